@@ -1,0 +1,31 @@
+/** Bytes that the composer counts for one token of the window. */
+export const BYTES_PER_TOKEN = 4;
+
+export const SMALLEST_BUDGET = 4 * 1024;
+export const LARGEST_BUDGET = 64 * 1024;
+
+/**
+ * Bytes that one tool result may have in a window of `window` tokens (features A1): an eighth of the window, between
+ * 4 KiB and 64 KiB; 4 KiB when the window is not known.
+ */
+export function budgetBytes(window: number | null): number {
+  if (window === null) return SMALLEST_BUDGET;
+  return Math.min(LARGEST_BUDGET, Math.max(SMALLEST_BUDGET, Math.floor(window / 8) * BYTES_PER_TOKEN));
+}
+
+/**
+ * The budget of one conversation, shared by its tools and its agent and read at each call: the agent sets `window` as it
+ * becomes known, at open or at the first overflow (features A2).
+ */
+export class ToolBudget {
+  /** Tokens that the model's window has, or null while nobody knows. */
+  window: number | null;
+
+  constructor(window: number | null = null) {
+    this.window = window;
+  }
+
+  get bytes(): number {
+    return budgetBytes(this.window);
+  }
+}

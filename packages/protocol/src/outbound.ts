@@ -1,0 +1,199 @@
+import { z } from 'zod';
+
+/** Raised when a line is removed or changes its meaning; additions need no new version. */
+export const PROTOCOL_VERSION = 1;
+
+const count = z.int().min(0);
+
+/** First line of the engine. `session` is the audit session, `home` the directory that holds it. */
+export const helloLine = z.object({
+  type: z.literal('hello'),
+  protocol: z.literal(PROTOCOL_VERSION),
+  engine: z.string(),
+  session: z.string(),
+  home: z.string(),
+});
+
+export const noteLevel = z.enum(['info', 'warn', 'error']);
+export const noteLine = z.object({ type: z.literal('note'), text: z.string(), level: noteLevel });
+
+/** Sent when input is wanted. `window` in tokens, `budget` in bytes, `contextUsed` 0 to 1; null where not known. */
+export const statusLine = z.object({
+  type: z.literal('status'),
+  model: z.string().nullable(),
+  window: count.nullable(),
+  budget: count,
+  contextUsed: z.number().min(0).max(1).nullable(),
+  directory: z.string(),
+  branch: z.string().nullable(),
+  added: count,
+  removed: count,
+  approval: z.enum(['ask', 'yes', 'refuse']),
+});
+
+/** Sent each time what the engine does changes. `asking`: it waits for an answer of the person. */
+export const activityLine = z.object({
+  type: z.literal('activity'),
+  doing: z.string().nullable(),
+  asking: z.boolean(),
+  turnSeconds: z.number().min(0),
+  thinking: z.boolean().optional(),
+});
+
+export const turnOutcome = z.enum(['ok', 'error', 'interrupted']);
+
+/** `ran` says what the turn ran, counted from the audit events, never from the reply. */
+export const turnLine = z.object({
+  type: z.literal('turn'),
+  phase: z.enum(['start', 'end']),
+  turn: z.int().min(1),
+  seconds: z.number().min(0).optional(),
+  outcome: turnOutcome.optional(),
+  inputTokens: count.optional(),
+  outputTokens: count.optional(),
+  ran: z.string().optional(),
+});
+
+/** A fragment of the reply. */
+export const deltaLine = z.object({ type: z.literal('delta'), text: z.string() });
+
+/** A whole line that a command of the person prints. */
+export const outputLine = z.object({ type: z.literal('output'), text: z.string() });
+
+/** Most bytes of an output's text that an `event` carries; the rest is reached with `output` requests. */
+export const EVENT_TEXT_BYTES = 16_384;
+
+/** An output as a front end first sees it. `id` takes `/show`; `stored` names the whole when it was kept. */
+export const eventOutput = z.object({
+  id: z.string(),
+  text: z.string(),
+  lines: count,
+  bytes: count,
+  truncated: z.boolean(),
+  shownLines: count,
+  stored: z.object({ id: z.string(), bytes: count, lines: count, cut: z.boolean() }).optional(),
+});
+
+/** An audit event as it happens. `text` is the one-line wording that every face shows, or null for one that none shows. */
+export const eventLine = z.object({
+  type: z.literal('event'),
+  kind: z.string(),
+  call: z.string().nullable(),
+  turn: count.nullable(),
+  details: z.record(z.string(), z.unknown()),
+  text: z.string().nullable(),
+  output: eventOutput.optional(),
+});
+
+/**
+ * One page of a stored output. Pages joined in order are the output: `start` and `end` are byte offsets, `firstLine` is
+ * the number of the line that the page starts in, `lines` how many line starts it holds. `exact` is false when the bytes
+ * were not valid UTF-8 and `text` shows U+FFFD in their place.
+ */
+export const outputPage = z.object({
+  type: z.literal('view'),
+  kind: z.literal('output'),
+  id: z.string(),
+  page: z.int().min(1),
+  pages: count,
+  text: z.string(),
+  firstLine: count,
+  lines: count,
+  start: count,
+  end: count,
+  totalBytes: count,
+  totalLines: count,
+  cut: z.boolean(),
+  exact: z.boolean(),
+  last: z.boolean(),
+});
+
+/** Why there is no page to show. */
+export const viewProblem = z.enum(['never kept', 'swept', 'no such output', 'no such page', 'damaged']);
+export const viewError = z.object({
+  type: z.literal('view'),
+  kind: z.string(),
+  id: z.string(),
+  page: z.int().min(1).optional(),
+  error: z.string(),
+  reason: viewProblem,
+});
+
+export const approvalLevel = z.enum(['moderate', 'dangerous']);
+
+/** A question to the person; answered with `answer`. `line` is the whole command line, `pattern` what a scope remembers. */
+export const approvalLine = z.object({
+  type: z.literal('approval'),
+  id: z.string(),
+  command: z.string(),
+  line: z.string(),
+  pattern: z.string(),
+  directory: z.string(),
+  level: approvalLevel,
+  reasons: z.array(z.string()),
+});
+
+/** That approval no longer waits. */
+export const withdrawnLine = z.object({ type: z.literal('withdrawn'), id: z.string() });
+
+export const choiceLine = z.object({
+  type: z.literal('choice'),
+  id: z.string(),
+  title: z.string(),
+  options: z.array(z.object({ value: z.string(), label: z.string(), detail: z.string().optional() })),
+  current: z.string().optional(),
+  acceptsText: z.boolean(),
+});
+
+/** `from` is the character at which a candidate replaces the input up to the cursor. */
+export const completionsLine = z.object({
+  type: z.literal('completions'),
+  id: z.string(),
+  from: count,
+  candidates: z.array(z.string()),
+});
+
+/** Last line of the engine. */
+export const exitLine = z.object({ type: z.literal('exit'), code: z.int() });
+
+/** Every line that the engine sends to a front end. */
+export const outbound = z.union([
+  helloLine,
+  noteLine,
+  statusLine,
+  activityLine,
+  turnLine,
+  deltaLine,
+  outputLine,
+  eventLine,
+  outputPage,
+  viewError,
+  approvalLine,
+  withdrawnLine,
+  choiceLine,
+  completionsLine,
+  exitLine,
+]);
+
+export type Outbound = z.infer<typeof outbound>;
+export type OutputPage = z.infer<typeof outputPage>;
+export type ViewError = z.infer<typeof viewError>;
+export type EventOutput = z.infer<typeof eventOutput>;
+export type EventLine = z.infer<typeof eventLine>;
+export type StatusLine = z.infer<typeof statusLine>;
+export type ApprovalLine = z.infer<typeof approvalLine>;
+export type NoteLevel = z.infer<typeof noteLevel>;
+export type TurnOutcome = z.infer<typeof turnOutcome>;
+
+/**
+ * Reads one line from the engine. Null for a line that fits no schema: a type from a newer engine, or garbage that a
+ * library printed; the front end counts it and goes on. Never throws.
+ */
+export function readOutbound(line: string): Outbound | null {
+  try {
+    const result = outbound.safeParse(JSON.parse(line));
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
+}

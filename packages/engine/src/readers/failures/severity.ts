@@ -1,0 +1,40 @@
+import type { Severity } from '../line.ts';
+
+/** What a tool says of a place: how bad, its rule or code, and the message. `note` belongs to an earlier finding. */
+export interface Statement {
+  severity: Severity | 'note';
+  code: string | null;
+  message: string;
+}
+
+const WORDS = [
+  '(?:fatal |internal compiler |internal |catastrophic |command line )?(?:error|warning)',
+  'fatal|err|warn|note|notice|info|information|hint|remark|suggestion|style|performance|portability|convention|refactor',
+  'deprecated|message|help|debug',
+].join('|');
+const CODE = '(?: ?\\[([^\\]\\s]{1,80})\\]| ([A-Za-z]{1,12}[-_]?\\d{1,7}|\\d{1,5}|XXX))?';
+const STATEMENT = new RegExp(`^(?: ?[:-])* {0,3}(\\[?)(${WORDS})\\]?${CODE}( ?: ?| - |, | |$)(.*)$`, 'i');
+const SYNTAX = /^(?: ?[:-])* {0,3}((?:syntax|parse) error\b.*)$/i;
+
+/** Reads `: error C2065: x`, ` - warning: x`, `: [error] x`, `: Info 701: x` after a place; null when no severity stands there. */
+export function parseStatement(rest: string): Statement | null {
+  const found = STATEMENT.exec(rest);
+  if (found === null) {
+    const syntax = SYNTAX.exec(rest);
+    return syntax === null ? null : { severity: 'error', code: null, message: syntax[1] ?? '' };
+  }
+  const code = found[3] ?? found[4] ?? null;
+  // `Error return value is not checked` is a message that begins with the word.
+  if (found[5] === ' ' && found[1] === '' && code === null) return null;
+  return { severity: severityOf(found[2] ?? ''), code, message: (found[6] ?? '').trim() };
+}
+
+/** How bad a tool's own word for a severity is. */
+export function severityOf(word: string): Severity | 'note' {
+  const lower = word.toLowerCase();
+  if (lower.startsWith('fatal') || lower.startsWith('catastrophic')) return 'fatal';
+  if (lower.includes('err')) return 'error';
+  if (/^(?:command line )?warn|style|performance|portability|convention|refactor|suggestion|deprecated/.test(lower))
+    return 'warning';
+  return 'note';
+}

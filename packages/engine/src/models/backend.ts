@@ -28,11 +28,20 @@ export interface Usage {
   outputTokens?: number;
 }
 
-/** What arrives while a reply streams. A stream that ends without `done` has failed: its backend throws. */
+/**
+ * What arrives while a reply streams. A stream that ends without `done` has failed: its backend throws.
+ *
+ * - `text-was-thinking`: the text so far was the model's thinking (its closing tag came without an opening one)
+ * - `restart`: the reply failed half-way and is asked for again; what came so far is void
+ * - `warning`: something the person should know, while the reply goes on
+ */
 export type ChatEvent =
   | { kind: 'text'; text: string }
   | { kind: 'thinking'; text: string }
+  | { kind: 'text-was-thinking' }
   | { kind: 'call'; call: ToolRequest }
+  | { kind: 'restart'; reason: string }
+  | { kind: 'warning'; text: string }
   | { kind: 'done'; reason: 'stop' | 'length'; usage: Usage };
 
 /** What is known of a model before its first reply. `window` in tokens, null when the server does not say. */
@@ -45,6 +54,12 @@ export interface ModelInfo {
   capabilities: readonly string[];
 }
 
+/** A loaded model as its server reports it: `window` in tokens, `note` when the person should know something. */
+export interface LoadedWindow {
+  window: number | null;
+  note: string | null;
+}
+
 /** One kind of model server. A second kind is one more file that implements this. */
 export interface ModelBackend {
   /** Resolves the model: reaches the server, finds the model, sizes the window. Throws ModelError. */
@@ -52,7 +67,7 @@ export interface ModelBackend {
   /** Streams one reply. Throws ModelError; an abort throws the signal's reason. */
   chat(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatEvent>;
   /** The window as the server has it loaded, once a reply has come; null when it does not say. */
-  loadedWindow?(signal: AbortSignal): Promise<number | null>;
+  loadedWindow?(signal: AbortSignal): Promise<LoadedWindow | null>;
 }
 
 /** Every way in which a model server can fail a turn; each has its own sentence for the person. */
@@ -74,13 +89,18 @@ export type ModelErrorCode =
   | 'unauthorized'
   | 'bad-script';
 
-/** A failure of the model's side. `message` says what happened and what to do next, in a person's words. */
+/**
+ * A failure of the model's side. `message` says what happened and what to do next, in a person's words. `window` is the
+ * window that an overflow revealed, in tokens, where the server named it.
+ */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly code: ModelErrorCode;
+  readonly window: number | null;
 
-  constructor(code: ModelErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ModelErrorCode, message: string, options?: ErrorOptions & { window?: number }) {
     super(message, options);
     this.code = code;
+    this.window = options?.window ?? null;
   }
 }

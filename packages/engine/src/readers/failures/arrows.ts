@@ -1,0 +1,131 @@
+import type { Severity } from '../line.ts';
+import type { Entry, Family, Finding, LaneView, OpenRecord } from './family.ts';
+import { asPath } from './place.ts';
+import { isPoison, subjectOf } from './poison.ts';
+
+const HEADER = /^ ?(error|warning)(?:\[([\w:-]{1,60})\])?: (\S.*)$/;
+const ARROW = /^\s*(?:-->|:::|╭─\[|╭▸|┌─|└─|,-\[|┌──\[) ?([^\s[\]].{0,400}?):(\d{1,7})(?::(\d{1,5}))?\]?(?::.*)?\s*$/;
+/** Rust and Cargo close with these: they count, they are no findings of their own. */
+const TALLY =
+  /^(?:aborting due to|could not (?:compile|document)|build failed, waiting|(?:\d+ )?warnings? emitted|.{1,120} generated \d+ warnings?|unused manifest key|test failed, to rerun|doctest failed|\d+ targets? failed|process didn't exit successfully)/;
+const RUFF = /^([A-Z]{1,4}\d{3,4})(?: \[\*\])? (\S.*)$|^(invalid-syntax|SyntaxError): (\S.*)$/;
+const MIETTE = /^ {1,2}([×⚠!✖]) (\S.*)$/;
+
+/** How many lines may stand between a header and its arrow. */
+const UNTIL_ARROW = 12;
+
+/**
+ * A header, then the place behind an arrow: rustc, Clippy and Cargo (`error[E0425]: x` / `  --> src/a.rs:1:2`), Ruff's full
+ * output, Deno lint, ty, Elixir (`└─ lib/a.ex:1:2`), and the miette frames of oxlint and others (`╭─[a.js:1:2]`).
+ */
+export const arrows: Family = {
+  first: ' ewABCDEFGHIJKLNOPQRSTUWYis',
+  read(entry, lane) {
+    const header = HEADER.exec(entry.text);
+    if (header !== null) return rust(entry, lane, header);
+    const ruff = RUFF.exec(entry.text);
+    if (ruff !== null) {
+      lane.open(
+        new Arrow(lane, entry, 'ruff', 'error', `${ruff[1] ?? ruff[3] ?? ''}: ${ruff[2] ?? ruff[4] ?? ''}`, false),
+      );
+      return true;
+    }
+    const miette = MIETTE.exec(entry.text);
+    if (miette === null) return false;
+    lane.open(
+      new Arrow(
+        lane,
+        entry,
+        'oxlint',
+        miette[1] === '×' || miette[1] === '✖' ? 'error' : 'warning',
+        miette[2] ?? '',
+        false,
+      ),
+    );
+    return true;
+  },
+};
+
+function rust(entry: Entry, lane: LaneView, header: RegExpExecArray): boolean {
+  const message = header[3] ?? '';
+  if (TALLY.test(message)) {
+    if (header[1] === 'error') lane.report(entry, { tool: 'cargo', kind: 'wrapper', message });
+    return true;
+  }
+  const code = header[2];
+  const severity: Severity = header[1] === 'warning' ? 'warning' : 'error';
+  lane.open(new Arrow(lane, entry, 'rustc', severity, code === undefined ? message : `${code}: ${message}`, true));
+  return true;
+}
+
+class Arrow implements OpenRecord {
+  private readonly lane: LaneView;
+  private readonly entry: Entry;
+  private readonly tool: string;
+  private readonly severity: Severity;
+  private message: string;
+  /** Cargo's own errors have no arrow at all. */
+  private readonly placeless: boolean;
+  private finding: Finding | null = null;
+  private lines = 0;
+  private end: number;
+
+  constructor(lane: LaneView, entry: Entry, tool: string, severity: Severity, message: string, placeless: boolean) {
+    this.lane = lane;
+    this.entry = entry;
+    this.tool = tool;
+    this.severity = severity;
+    this.message = message;
+    this.placeless = placeless;
+    this.end = entry.number;
+  }
+
+  take(entry: Entry): boolean {
+    this.lines++;
+    const blank = entry.text.trim() === '';
+    if (this.finding === null) return this.lines <= UNTIL_ARROW && this.beforeArrow(entry, blank);
+    if (blank || !isFrame(entry.text)) return false;
+    this.finding.endLine = entry.number;
+    return true;
+  }
+
+  close(): void {
+    if (this.finding !== null) return;
+    if (this.placeless) this.report(null, null, null);
+  }
+
+  private beforeArrow(entry: Entry, blank: boolean): boolean {
+    const arrow = ARROW.exec(entry.text);
+    const file = arrow === null ? null : asPath(arrow[1] ?? '');
+    if (arrow !== null && file !== null) {
+      this.end = entry.number;
+      this.report(file, Number(arrow[2]), arrow[3] === undefined ? null : Number(arrow[3]));
+      return true;
+    }
+    if (blank || HEADER.test(entry.text)) return false;
+    this.end = entry.number;
+    return isFrame(entry.text) || this.lines === 1;
+  }
+
+  private report(file: string | null, row: number | null, column: number | null): void {
+    this.finding = this.lane.report(this.entry, {
+      tool: file?.endsWith('.ex') === true || file?.endsWith('.exs') === true ? 'elixir' : this.tool,
+      severity: this.severity,
+      message: this.message,
+      file,
+      row,
+      column,
+      endLine: this.end,
+      poison: isPoison(this.message),
+      subject: subjectOf(this.message),
+      kind: file === null && this.severity !== 'warning' ? 'weak' : 'diagnostic',
+    });
+  }
+}
+
+/** The source in its margin, the notes beneath it and their continuation. */
+function isFrame(text: string): boolean {
+  return /^\s*(?:\d{1,7}|LL|\.\.\.)?\s*[|│┆·:╭╰├└┬,`]|^\s|^(?:note|help)\b|^\.\.\.$|^\d{1,7}\s+[|│]|^For more information|^help: /.test(
+    text,
+  );
+}

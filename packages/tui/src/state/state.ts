@@ -1,0 +1,112 @@
+import type { ApprovalLine, Outbound, StatusLine } from '@wisp/protocol';
+import { type Editor, EMPTY_EDITOR } from '../input/editor.ts';
+import { EMPTY_HISTORY, type History } from '../input/history.ts';
+import type { Panel } from '../panel/panel.ts';
+import type { Item, Openable } from '../transcript/items.ts';
+import { EMPTY_LOG, type Log } from '../transcript/log.ts';
+import type { Scroll } from '../transcript/viewport.ts';
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export type ChoiceLine = Extract<Outbound, { type: 'choice' }>;
+
+/** The engine: not heard of yet, running, or ended. */
+export type EngineState =
+  | { readonly phase: 'starting' }
+  | { readonly phase: 'running'; readonly session: string; readonly version: string }
+  | { readonly phase: 'ended'; readonly session: string | null };
+
+/** What the engine does now. `since`: when the turn began, in ms; null when nothing runs. */
+export interface Work {
+  readonly doing: string | null;
+  readonly thinking: boolean;
+  readonly since: number | null;
+  readonly turn: number | null;
+}
+
+/** A question that waits. `quietUntil`: until then keys are ignored, since they were meant for something else. */
+export type Dialog =
+  | { readonly kind: 'approval'; readonly line: ApprovalLine; readonly quietUntil: number; readonly top: number }
+  | { readonly kind: 'choice'; readonly line: ChoiceLine; readonly selected: number; readonly text: string };
+
+/** Candidates for what stands before the cursor. `selected` is -1 while none has been taken. */
+export interface Completion {
+  readonly id: string;
+  readonly from: number;
+  readonly candidates: readonly string[];
+  readonly selected: number;
+  /** The draft that was asked about: an answer to an older one is dropped. */
+  readonly text: string;
+  readonly cursor: number;
+  /** Asked for with Tab: a single candidate is taken at once. */
+  readonly asked: boolean;
+}
+
+/** A reply that streams: the line that has no end yet (raw), and whether it stands in a fence. */
+export interface Streaming {
+  readonly tail: string;
+  readonly item: number | null;
+  readonly inFence: boolean;
+  readonly begun: boolean;
+}
+
+/** The whole of what the screen shows. Never changed in place. */
+export interface State {
+  readonly size: Size;
+  readonly engine: EngineState;
+  readonly status: StatusLine | null;
+  readonly work: Work;
+  readonly transcript: Log<Item>;
+  readonly scroll: Scroll;
+  /** Items that came while the view was scrolled up. */
+  readonly unseen: number;
+  readonly streaming: Streaming;
+  /** Items of calls that run, by call id; `typed` is the person's command. */
+  readonly running: Readonly<Record<string, number>>;
+  readonly openables: readonly Openable[];
+  readonly editor: Editor;
+  readonly history: History;
+  readonly completion: Completion | null;
+  readonly dialogs: readonly Dialog[];
+  readonly panel: Panel | null;
+  readonly help: boolean;
+  /** A short hint in place of the status line, until a time in ms. */
+  readonly hint: { readonly text: string; readonly until: number } | null;
+  /** Until when a second Ctrl-C leaves, in ms. */
+  readonly leaveUntil: number;
+  /** Number of the last request id. */
+  readonly asked: number;
+}
+
+/** The state before anything has come from the engine. */
+export function initialState(size: Size, banner: readonly string[]): State {
+  return {
+    size,
+    engine: { phase: 'starting' },
+    status: null,
+    work: { doing: null, thinking: false, since: null, turn: null },
+    transcript: { ...EMPTY_LOG, chunks: [[{ kind: 'banner', lines: banner }]], end: 1 },
+    scroll: null,
+    unseen: 0,
+    streaming: { tail: '', item: null, inFence: false, begun: false },
+    running: {},
+    openables: [],
+    editor: EMPTY_EDITOR,
+    history: EMPTY_HISTORY,
+    completion: null,
+    dialogs: [],
+    panel: null,
+    help: false,
+    hint: null,
+    leaveUntil: 0,
+    asked: 0,
+  };
+}
+
+/** True while a turn or a typed command runs. */
+export function isBusy(state: State): boolean {
+  return state.work.turn !== null || state.work.doing !== null;
+}

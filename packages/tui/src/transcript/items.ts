@@ -1,0 +1,55 @@
+import type { NoteLevel } from '@wisp/protocol';
+
+/** Output as the transcript shows it: its first lines, and how many more there are. Lines are clean. */
+export interface Fold {
+  readonly lines: readonly string[];
+  /** Lines that are not here: behind the first, or in the stored whole alone. */
+  readonly more: number;
+  /** What opens in the expanded view; see `Openable`. */
+  readonly openable: string;
+}
+
+/** Most lines of an output that a transcript item holds. */
+export const FOLD_LINES = 20;
+
+export type CallState = 'running' | 'ok' | 'failed';
+
+/** What the transcript holds. Items are never changed, only replaced, so that their rows can be kept. Text is clean. */
+export type Item =
+  | { readonly kind: 'user'; readonly text: string }
+  | {
+      readonly kind: 'typed';
+      readonly command: string;
+      readonly state: CallState;
+      readonly outcome: string;
+      readonly fold?: Fold;
+    }
+  | { readonly kind: 'reply'; readonly text: string; readonly style: ReplyStyle; readonly begins: boolean }
+  | {
+      readonly kind: 'call';
+      readonly title: string;
+      readonly state: CallState;
+      readonly outcome: string;
+      readonly fold?: Fold;
+    }
+  | { readonly kind: 'event'; readonly text: string }
+  | { readonly kind: 'thought'; readonly text: string; readonly openable: string }
+  | { readonly kind: 'printed'; readonly text: string; readonly begins: boolean }
+  | { readonly kind: 'note'; readonly level: NoteLevel; readonly text: string }
+  | { readonly kind: 'turn'; readonly text: string; readonly failed: boolean }
+  | { readonly kind: 'banner'; readonly lines: readonly string[] };
+
+/** How a line of a reply is meant. A fence's lines are code, the fence itself is a rule with its language. */
+export type ReplyStyle = 'text' | 'code' | 'fence';
+
+/** An output that the expanded view can open. */
+export interface Openable {
+  /** The event's id: what the engine takes as an id, and `/show` too. */
+  readonly id: string;
+  /** What printed it, for the header: clean. */
+  readonly title: string;
+  /** The stored whole, when there is one. */
+  readonly stored?: { readonly id: string; readonly bytes: number; readonly lines: number; readonly cut: boolean };
+  /** Its text when nothing is stored: all there is, as the engine sent it. */
+  readonly text: string;
+}

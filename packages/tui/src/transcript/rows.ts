@@ -1,0 +1,116 @@
+import { plural } from '../text/format.ts';
+import { BLANK, fitRow, type Row, row, type Span, sliceSpans, span, type Tone } from '../text/row.ts';
+import { hardCuts, wordCuts } from '../text/wrap.ts';
+import { readProse } from './inline.ts';
+import { type CallState, FOLD_LINES, type Fold, type Item } from './items.ts';
+
+/** Prose reads badly in wider rows than this. */
+const PROSE_WIDTH = 100;
+
+const kept = new WeakMap<Item, { width: number; rows: readonly Row[] }>();
+
+/** Rows of an item at `width` cells, the blank row before it included; made once an item and width. */
+export function itemRows(item: Item, width: number): readonly Row[] {
+  const known = kept.get(item);
+  if (known?.width === width) return known.rows;
+  const rows = makeRows(item, width).map((cells) => fitRow(cells, width));
+  kept.set(item, { width, rows });
+  return rows;
+}
+
+function makeRows(item: Item, width: number): Row[] {
+  switch (item.kind) {
+    case 'user':
+      return [BLANK, ...marked('› ', 'accent', item.text, 'strong', width)];
+    case 'typed':
+      return [BLANK, ...marked('$ ', 'accent', item.command, 'strong', width), ...callRows(item, width)];
+    case 'call':
+      return [
+        BLANK,
+        ...marked(`${MARKS[item.state].mark} `, MARKS[item.state].tone, item.title, 'plain', width),
+        ...callRows(item, width),
+      ];
+    case 'reply':
+      return [...(item.begins ? [BLANK] : []), ...replyRows(item.text, item.style, width)];
+    case 'event':
+      return marked('  · ', 'dim', item.text, 'dim', width);
+    case 'thought':
+      return [BLANK, row(`∴ ${item.text}`, 'dim')];
+    case 'printed':
+      return [...(item.begins ? [BLANK] : []), ...hard(item.text, 'plain', width)];
+    case 'note':
+      return [
+        ...(item.level === 'info' ? [] : [BLANK]),
+        ...marked(NOTES[item.level].mark, NOTES[item.level].tone, item.text, NOTES[item.level].tone, width),
+      ];
+    case 'turn':
+      return [row(`  ${item.text}`, item.failed ? 'warn' : 'dim')];
+    case 'banner':
+      return item.lines.map((line, index) => row(line, index === 0 ? 'accent' : 'dim'));
+  }
+}
+
+const MARKS: Readonly<Record<CallState, { mark: string; tone: Tone }>> = {
+  running: { mark: '○', tone: 'warn' },
+  ok: { mark: '●', tone: 'good' },
+  failed: { mark: '✗', tone: 'bad' },
+};
+
+const NOTES = {
+  info: { mark: '  ', tone: 'dim' },
+  warn: { mark: '! ', tone: 'warn' },
+  error: { mark: '✗ ', tone: 'bad' },
+} as const;
+
+function replyRows(text: string, style: 'text' | 'code' | 'fence', width: number): Row[] {
+  if (style === 'fence') return [row(`  ${text}`, 'dim')];
+  if (style === 'code') return hard(text, 'code', width, '  ');
+  const { spans, hang } = readProse(text);
+  return wrapSpans(spans, Math.min(width, PROSE_WIDTH), hang);
+}
+
+/** A text behind a mark, its later lines and rows under the first. */
+function marked(mark: string, markTone: Tone, text: string, tone: Tone, width: number): Row[] {
+  const lines = text.split('\n').flatMap((line) => wrapSpans([span(line, tone)], width - mark.length, 0));
+  return lines.map((cells, index) => [span(index === 0 ? mark : ' '.repeat(mark.length), markTone), ...cells]);
+}
+
+function callRows(item: { outcome: string; fold?: Fold }, width: number): Row[] {
+  return [...(item.fold ? foldRows(item.fold, width) : []), ...(item.outcome ? [row(`  ${item.outcome}`, 'dim')] : [])];
+}
+
+/**
+ * The folded output: no more rows than lines may be shown, whatever their length. The last row says what is missing and
+ * how to see it, and it says so whenever something is.
+ */
+function foldRows(fold: Fold, width: number): Row[] {
+  const all = fold.lines.map((line) => hard(line, 'dim', width, '  '));
+  const rows: Row[] = [];
+  let whole = 0;
+  for (const line of all) {
+    if (rows.length + line.length > FOLD_LINES) break;
+    rows.push(...line);
+    whole += 1;
+  }
+  const first = all[whole];
+  if (first) rows.push(...first.slice(0, FOLD_LINES - rows.length));
+  const more = fold.more + fold.lines.length - whole;
+  if (more > 0)
+    rows.push([span(`  … ${plural(more, 'more line')} · `, 'dim'), span('Ctrl-O', 'key'), span(' to read all', 'dim')]);
+  return rows;
+}
+
+function hard(text: string, tone: Tone, width: number, indent = ''): Row[] {
+  return hardCuts(text, Math.max(1, width - indent.length)).map(({ start, end }) =>
+    row(indent + text.slice(start, end), tone),
+  );
+}
+
+function wrapSpans(spans: readonly Span[], width: number, hang: number): Row[] {
+  const text = spans.map((part) => part.text).join('');
+  const cuts = wordCuts(text, Math.max(1, width - hang));
+  return cuts.map(({ start, end }, index) => [
+    ...(index > 0 && hang > 0 ? [span(' '.repeat(hang))] : []),
+    ...sliceSpans(spans, start, end),
+  ]);
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+const count = z.int().min(0);
+const seconds = z.number().min(0);
+const usage = z.object({ input: count.optional(), output: count.optional() });
+
+/**
+ * What each kind of event carries: the one table from which types and documentation come. Content of outputs is never
+ * here: an output is referred to by its size and SHA-256.
+ */
+export const EVENT_DETAILS = {
+  /** A conversation or a command begins. */
+  'session.start': z.object({
+    entryPoint: z.enum(['chat', 'respond', 'run']),
+    directory: z.string(),
+    model: z.string().nullable(),
+    tools: z.array(z.string()),
+    autoApprove: z.boolean(),
+  }),
+  'session.end': z.object({ reason: z.enum(['closed', 'failed']) }),
+  /** What the person asked. */
+  prompt: z.object({ text: z.string() }),
+  'model.resolved': z.object({
+    model: z.string(),
+    backend: z.string(),
+    contextSize: count.nullable(),
+    contextNote: z.string(),
+    capabilities: z.array(z.string()),
+  }),
+  'tool.call': z.object({ tool: z.string(), arguments: z.string() }),
+  /** `output` is what the model saw. */
+  'tool.result': z.object({
+    tool: z.string(),
+    output: z.string(),
+    bytes: count,
+    seconds,
+    error: z.string().optional(),
+  }),
+  'output.kept': z.object({
+    tool: z.string(),
+    bytes: count,
+    lines: count,
+    sha256: z.string(),
+    cut: z.boolean(),
+    totalBytes: count,
+  }),
+  'policy.decision': z.object({
+    command: z.string(),
+    workingDirectory: z.string(),
+    verdict: z.enum(['allowed', 'denied', 'disapproved']),
+    level: z.enum(['safe', 'moderate', 'dangerous', 'denied']),
+    reason: z.string(),
+    scope: z.enum(['once', 'session']).nullable(),
+  }),
+  'command.outcome': z.object({
+    command: z.string(),
+    exitStatus: z.int().nullable(),
+    signal: z.string().nullable(),
+    reason: z.enum(['exited', 'timed out', 'interrupted', 'not started']),
+    stdoutBytes: count,
+    stderrBytes: count,
+    seconds,
+  }),
+  /** A command that the person typed. `output` is its bounded result; `stored` the id of the whole, when it was kept. */
+  'command.typed': z.object({
+    command: z.string(),
+    workingDirectory: z.string(),
+    output: z.string(),
+    bytes: count,
+    seconds,
+    exitStatus: z.int().nullable(),
+    signal: z.string().nullable(),
+    stored: z.string().nullable(),
+  }),
+  response: z.object({
+    text: z.string(),
+    seconds,
+    outcome: z.enum(['ok', 'error', 'interrupted']),
+    usage: usage.optional(),
+  }),
+  error: z.object({ message: z.string(), code: z.string().nullable(), context: z.string() }),
+} as const;
+
+export type EventKind = keyof typeof EVENT_DETAILS;
+export type EventDetails<K extends EventKind> = z.infer<(typeof EVENT_DETAILS)[K]>;
+
+export const AUDIT_SCHEMA = 1;
+
+/** The envelope of every event. `turn` counts from 1, from the first prompt; `call` joins a call to its result. */
+export const auditEnvelope = z.object({
+  schema: z.literal(AUDIT_SCHEMA),
+  id: z.string().regex(/^[0-9a-f]{16}$/),
+  time: z.iso.datetime({ precision: 3 }),
+  version: z.string(),
+  pid: count,
+  session: z.string().regex(/^[0-9a-f]{16}$/),
+  turn: count.nullable(),
+  call: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .nullable(),
+  kind: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+export type AuditEvent = z.infer<typeof auditEnvelope>;

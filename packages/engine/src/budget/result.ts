@@ -1,0 +1,188 @@
+import { type FittedStream, fitStream, fitsWhole, type LineRange, type Split, type StreamSample } from './fit.ts';
+import { type FirstFailure, type HeldBack, heldBackNote, type NoteFacts, type Ways } from './note.ts';
+import { shownLength } from './piece.ts';
+
+/** One stream of a result as it was printed and as it was kept. */
+export interface ResultStream {
+  /** The frame line above it in the rendering (`stdout:`), or null for a result that is nothing but this stream. */
+  frame: string | null;
+  sample: StreamSample;
+  /** Bytes and lines of it that the stored output holds: all of them unless the ceiling cut it. */
+  keptBytes: number;
+  keptLines: number;
+  /** Lines of it that should be shown though they are in the middle, the most worthy first. */
+  excerpts?: readonly LineRange[];
+  /** How head and excerpts share the room; half and no excerpts when absent. */
+  split?: Split;
+}
+
+export interface ResultFacts {
+  /** First line of the rendering: how a command ended. Null for what is no command. */
+  header: string | null;
+  streams: readonly ResultStream[];
+  budget: number;
+  outcome: string | null;
+  firstFailure: FirstFailure | null;
+  kept: NoteFacts['kept'];
+  ways: Ways;
+  isCommand: boolean;
+}
+
+export interface Result {
+  text: string;
+  heldBack: HeldBack[];
+}
+
+/** Share of the room that a stream with something to show has at the least (features C4). */
+const SMALLEST_SHARE = 1 / 5;
+
+/** Room below which nothing useful can be shown of a stream. A budget is never so small unless a setting makes it. */
+const SMALLEST_ROOM = 256;
+
+/** True when the rendering of these streams fits the budget with nothing held back. */
+export function fitsBudget(header: string | null, streams: readonly ResultStream[], budget: number): boolean {
+  const frames = frameBytes(header, streams);
+  let used = frames;
+  for (const { sample } of streams) {
+    if (!fitsWhole(sample, budget - used)) return false;
+    used += shownLength(sample.head);
+  }
+  return true;
+}
+
+/**
+ * Renders a result within its budget, to the byte (features C1 to C5): header, frames, streams, and the note when
+ * anything is held back. The rendering with nothing held back is what the store keeps, so line numbers agree.
+ */
+export function renderResult(facts: ResultFacts): Result {
+  const { header, streams, budget } = facts;
+  const frames = frameBytes(header, streams);
+  if (fitsBudget(header, streams, budget)) {
+    return {
+      text: compose(
+        header,
+        streams,
+        streams.map((s) => fitStream(s.sample, budget)),
+      ),
+      heldBack: [],
+    };
+  }
+  // The note's length depends on its numbers: reserve it for the largest, and shrink in the rare case that it grew.
+  let reserve = Buffer.byteLength(heldBackNote(worstCase(facts))) + 2;
+  for (;;) {
+    const fitted = fitStreams(facts, Math.max(SMALLEST_ROOM, budget - frames - reserve));
+    const heldBack = fitted.flatMap((f) => f.held);
+    const lost = lostBytes(fitted);
+    const body = compose(
+      header,
+      streams,
+      fitted.map((f) => f.fitted),
+    );
+    const gap = body.endsWith('\n') ? '\n' : '\n\n';
+    const text = `${body}${gap}${heldBackNote({ ...facts, heldBack, lines: storedLines(facts), lost })}`;
+    const over = Buffer.byteLength(text) - budget;
+    if (over <= 0 || budget - frames - reserve < SMALLEST_ROOM) return { text, heldBack };
+    reserve += over;
+  }
+}
+
+interface FittedPart {
+  fitted: FittedStream;
+  held: HeldBack[];
+  lost: { bytes: number; lines: number };
+}
+
+function fitStreams(facts: ResultFacts, room: number): FittedPart[] {
+  const rooms = shareRoom(facts.streams, room);
+  let offset = facts.header === null ? 0 : 1;
+  return facts.streams.map((stream, i) => {
+    if (stream.frame !== null) offset++;
+    const fitted = fitStream(stream.sample, rooms[i] ?? 0, stream.excerpts, stream.split, offset);
+    const part = account(stream, fitted, offset);
+    offset += stream.keptLines;
+    return part;
+  });
+}
+
+/** Splits each gap into what the store holds of it and what nothing holds. */
+function account(stream: ResultStream, fitted: FittedStream, offset: number): FittedPart {
+  const held: HeldBack[] = [];
+  const lost = { bytes: 0, lines: 0 };
+  const lastKept = stream.keptLines + offset;
+  for (const gap of fitted.gaps) {
+    const end = Math.min(gap.end, stream.keptBytes);
+    if (end > gap.start) {
+      held.push({
+        fromLine: gap.fromLine,
+        fromByte: gap.fromByte,
+        toLine: Math.min(gap.toLine, lastKept),
+        bytes: end - gap.start,
+      });
+    }
+    if (gap.end > stream.keptBytes) {
+      lost.bytes += gap.end - Math.max(gap.start, stream.keptBytes);
+      lost.lines += gap.toLine - Math.max(gap.fromLine - 1, lastKept);
+    }
+  }
+  return { fitted, held, lost };
+}
+
+function lostBytes(parts: readonly FittedPart[]): { bytes: number; lines: number } | null {
+  const bytes = parts.reduce((n, p) => n + p.lost.bytes, 0);
+  return bytes === 0 ? null : { bytes, lines: parts.reduce((n, p) => n + p.lost.lines, 0) };
+}
+
+/** Shares the room in proportion to size, at least a fifth each; what one stream does not need, the other has. */
+export function shareRoom(streams: readonly ResultStream[], room: number): number[] {
+  const [a, b] = streams;
+  if (!a || !b) return [room];
+  const floor = Math.floor(room * SMALLEST_SHARE);
+  const share = Math.round((room * a.sample.bytes) / (a.sample.bytes + b.sample.bytes));
+  const first = Math.min(room - floor, Math.max(floor, share));
+  const needA = needed(a, room);
+  const needB = needed(b, room);
+  if (needA <= first) return [needA, room - needA];
+  if (needB <= room - first) return [room - needB, needB];
+  return [first, room - first];
+}
+
+function needed(stream: ResultStream, room: number): number {
+  return fitsWhole(stream.sample, room) ? shownLength(stream.sample.head) : Number.POSITIVE_INFINITY;
+}
+
+function frameBytes(header: string | null, streams: readonly ResultStream[]): number {
+  // A frame line, its line feed, and the one that may be needed to end the stream before it.
+  const frames = streams.reduce((n, s) => n + (s.frame === null ? 0 : Buffer.byteLength(s.frame) + 2), 0);
+  return (header === null ? 0 : Buffer.byteLength(header) + 1) + frames;
+}
+
+function compose(header: string | null, streams: readonly ResultStream[], fitted: readonly FittedStream[]): string {
+  let text = header === null ? '' : `${header}\n`;
+  streams.forEach((stream, i) => {
+    if (text !== '' && !text.endsWith('\n')) text += '\n';
+    if (stream.frame !== null) text += `${stream.frame}\n`;
+    text += fitted[i]?.text ?? '';
+  });
+  return text;
+}
+
+function storedLines(facts: ResultFacts): number {
+  const frames = facts.streams.filter((s) => s.frame !== null).length;
+  return (facts.header === null ? 0 : 1) + frames + facts.streams.reduce((n, s) => n + s.keptLines, 0);
+}
+
+/** The longest note that this result could have: every number at its largest, every gap there. */
+function worstCase(facts: ResultFacts): NoteFacts {
+  const lines = storedLines(facts);
+  const bytes = facts.streams.reduce((n, s) => n + s.sample.bytes, 0);
+  const gaps = facts.streams.reduce((n, s) => n + 1 + (s.excerpts?.length ?? 0), 0);
+  const held = { fromLine: Math.max(1, lines - 1), fromByte: bytes, toLine: lines, bytes };
+  const cut = facts.streams.some((s) => s.keptBytes < s.sample.bytes);
+  const total = facts.streams.reduce((n, s) => n + s.sample.lines, 0);
+  return {
+    ...facts,
+    heldBack: Array.from({ length: gaps }, () => held),
+    lines,
+    lost: cut ? { bytes, lines: total } : null,
+  };
+}

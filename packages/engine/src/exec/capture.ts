@@ -1,0 +1,167 @@
+import type { LineRange, Split } from '../budget/fit.ts';
+import type { FirstFailure, HeldBack, Ways } from '../budget/note.ts';
+import type { Window } from '../budget/piece.ts';
+import { fitsBudget, type ResultStream, renderResult } from '../budget/result.ts';
+import type { ScanResult } from '../readers/output-scan.ts';
+import type { OutputStore } from '../store/output-store.ts';
+import type { OutputRecord } from '../store/record.ts';
+import { StoredOutput } from '../store/stored-output.ts';
+import { cleanOutput } from '../text/clean.ts';
+import { type CommandEnd, type CommandSpec, runCommand } from './command-runner.ts';
+import { framed, type KeptStream, keepOutput } from './keep.ts';
+import { headerOf, outcomeOf } from './outcome.ts';
+import { StreamCapture } from './stream-capture.ts';
+
+/** Longest run of bytes that is read for an excerpt. */
+const EXCERPT_BYTES = 64 * 1024;
+
+/** How the room is shared when the cause lies in what is held back. */
+const AROUND_CAUSE: Split = { head: 0.2, excerpts: 0.4 };
+
+export interface CaptureSpec extends Omit<CommandSpec, 'stdout' | 'stderr'> {
+  /** The audit call id, which becomes the id of the output when it is kept. */
+  id: string;
+  tool: string;
+  budget: number;
+  ways: Ways;
+  /** Where to keep what is held back, or why nothing is kept. */
+  store: OutputStore | { why: string };
+  now: () => Date;
+}
+
+/** A command's result as its reader sees it, and what became of the rest. */
+export interface Captured {
+  text: string;
+  end: CommandEnd;
+  outcome: string;
+  heldBack: HeldBack[];
+  firstFailure: FirstFailure | null;
+  stored: OutputRecord | null;
+  /** Why what is held back was not kept; null when it was, or when nothing is held back. */
+  notKept: string | null;
+  stdoutBytes: number;
+  stderrBytes: number;
+}
+
+/**
+ * Runs a command and renders its result within the budget (features C4, C5). What does not fit, or can not be shown as it
+ * was printed, is kept whole. One runner for the model's commands and the person's.
+ */
+export async function capture(spec: CaptureSpec): Promise<Captured> {
+  const store = 'why' in spec.store ? null : spec.store;
+  const stdout = new StreamCapture(spec.id, 'stdout', store);
+  const stderr = new StreamCapture(spec.id, 'stderr', store);
+  const end = await runCommand({
+    ...spec,
+    stdout: (chunk) => stdout.buffer.push(chunk),
+    stderr: (chunk) => stderr.buffer.push(chunk),
+  });
+  try {
+    return render(spec, end, stdout, stderr);
+  } finally {
+    for (const { buffer } of [stdout, stderr]) await buffer.spill?.remove();
+  }
+}
+
+function render(spec: CaptureSpec, end: CommandEnd, stdout: StreamCapture, stderr: StreamCapture): Captured {
+  const header = headerOf(end, spec.timeout);
+  const outcome = outcomeOf(end, spec.timeout);
+  const scans = [stdout, stderr].filter((s) => s.buffer.bytes > 0).map((s) => s.finish(end.exitStatus));
+  const printed = framed([stdout.buffer, stderr.buffer]);
+  const keep =
+    !fitsBudget(
+      header,
+      printed.map((s) => resultStream(s)),
+      spec.budget,
+    ) || printed.some(changed);
+  const { kept, streams } = keep ? keepFor(spec, header, printed) : { kept: null, streams: printed };
+  const record = kept && 'record' in kept ? kept.record : null;
+  const stored = record && !('why' in spec.store) ? StoredOutput.open(spec.store.directory, record.id) : null;
+  try {
+    const failure = firstFailure(streams, scans, stored);
+    const result = renderResult({
+      header: streams.length === 0 ? `${header}\n(no output)` : header,
+      streams: streams.map((stream, i) => resultStream(stream, scans[i]?.excerpts, stored, offsetOf(streams, i))),
+      budget: spec.budget,
+      outcome,
+      firstFailure: failure,
+      kept: record ? { id: record.id } : { why: kept && 'why' in kept ? kept.why : '' },
+      ways: spec.ways,
+      isCommand: true,
+    });
+    const notKept = result.heldBack.length > 0 && kept && 'why' in kept ? kept.why : null;
+    const bytes = { stdoutBytes: stdout.buffer.bytes, stderrBytes: stderr.buffer.bytes };
+    return { ...result, end, outcome, firstFailure: failure, stored: record, notKept, ...bytes };
+  } finally {
+    stored?.close();
+  }
+}
+
+function keepFor(spec: CaptureSpec, header: string, streams: readonly KeptStream[]) {
+  if ('why' in spec.store) return { kept: spec.store, streams };
+  return keepOutput(spec.store, spec.id, spec.tool, header, streams, spec.now().toISOString());
+}
+
+/** True when what the model is shown is not, byte for byte, what was printed: then the bytes are kept too. */
+function changed({ buffer }: KeptStream): boolean {
+  const whole = buffer.whole();
+  return whole !== null && cleanOutput(whole.toString('utf8')) !== whole.toString('utf8');
+}
+
+/** Lines of the rendering that stand before stream `i`. */
+function offsetOf(streams: readonly KeptStream[], i: number): number {
+  return 1 + i + 1 + streams.slice(0, i).reduce((n, s) => n + s.keptLines, 0);
+}
+
+function resultStream(
+  { frame, buffer, keptBytes, keptLines }: KeptStream,
+  excerpts: readonly LineRange[] = [],
+  stored: StoredOutput | null = null,
+  lineOffset = 0,
+): ResultStream {
+  const tail = buffer.tail();
+  const feeds = buffer.lines - (buffer.endsLine || buffer.bytes === 0 ? 0 : 1);
+  const tailFeeds = tail.toString('latin1').split('\n').length - 1;
+  const window = { bytes: tail, start: buffer.bytes - tail.length, firstLine: feeds - tailFeeds + 1 };
+  const sample = { bytes: buffer.bytes, lines: buffer.lines, head: buffer.head(), tail: window };
+  const split = excerpts.length > 0 ? { split: AROUND_CAUSE } : {};
+  const read = stored ? (range: LineRange) => storedWindow(stored, range, lineOffset) : undefined;
+  return { frame, sample: { ...sample, ...(read ? { read } : {}) }, keptBytes, keptLines, excerpts, ...split };
+}
+
+/** The lines of a range of a stream, read from the store. */
+function storedWindow(stored: StoredOutput, range: LineRange, lineOffset: number): Window | null {
+  if (range.toLine + lineOffset > stored.record.lines) return null;
+  const base = stored.lineOffset(lineOffset + 1);
+  const start = stored.lineOffset(range.fromLine + lineOffset);
+  const end = Math.min(stored.lineOffset(range.toLine + lineOffset + 1), start + EXCERPT_BYTES);
+  return { bytes: stored.read(start, end), start: start - base, firstLine: range.fromLine };
+}
+
+/** The first root cause that a known format states, at its line of the rendering, in that line's own text. */
+function firstFailure(
+  streams: readonly KeptStream[],
+  scans: readonly ScanResult[],
+  stored: StoredOutput | null,
+): FirstFailure | null {
+  for (const [i, stream] of streams.entries()) {
+    const report = scans[i]?.report;
+    const lead = report?.failures[report.groups[0]?.lead ?? 0];
+    if (!lead || lead.line > stream.keptLines) continue;
+    const line = lead.line + offsetOf(streams, i);
+    return { line, text: lineText(stream, lead.line, stored, line) ?? lead.message };
+  }
+  return null;
+}
+
+function lineText(stream: KeptStream, line: number, stored: StoredOutput | null, storedLine: number): string | null {
+  const window = stored
+    ? stored.read(
+        stored.lineOffset(storedLine),
+        Math.min(stored.lineOffset(storedLine + 1), stored.lineOffset(storedLine) + EXCERPT_BYTES),
+      )
+    : stream.buffer.whole();
+  if (!window) return null;
+  const text = window.toString('utf8').split('\n')[stored ? 0 : line - 1];
+  return text === undefined ? null : cleanOutput(text);
+}

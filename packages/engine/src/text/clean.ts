@@ -1,0 +1,71 @@
+/**
+ * Escape sequences in one alternation, each branch linear: CSI; OSC to BEL, ST or the end of the line when unterminated;
+ * DCS, SOS, PM, APC likewise; charset selection; any other two-byte escape. 8-bit C1 forms beside the 7-bit ones.
+ * Source: ECMA-48, and xterm's control sequences.
+ */
+const ESCAPES =
+  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?/g;
+
+/** Text without any of these is clean as it is: the common case, decided in one scan. */
+const NEEDS_CLEANING = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
+
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+/** A line that could be taken for wisp's own marker, note or frame. */
+const FORGED = /^(?=\s*\[(?:…|held back|wisp)|(?:stdout|stderr):$|exit status: |ended by )/gim;
+
+/**
+ * One line as a terminal would leave it: a carriage return starts the line again (a progress bar shows its last state), a
+ * backspace takes a character away. The line has no line feed; its own final carriage return (CRLF) is dropped.
+ */
+function settle(line: string): string {
+  let text = line;
+  if (text.includes('\r')) {
+    const end = text.replace(/\r+$/, '');
+    text = end.slice(end.lastIndexOf('\r') + 1);
+  }
+  if (!text.includes('\b')) return text;
+  const kept: string[] = [];
+  for (const c of text) {
+    if (c === '\b') kept.pop();
+    else kept.push(c);
+  }
+  return kept.join('');
+}
+
+/**
+ * Output as the model is shown it: no escape sequences, progress bars at their last state, any other control character as
+ * its visible picture (U+2400 block), tabs and line feeds kept. Works on whole lines or on a part of one.
+ */
+export function cleanOutput(text: string): string {
+  if (!NEEDS_CLEANING.test(text)) return text;
+  return text
+    .replace(ESCAPES, '')
+    .split('\n')
+    .map(settle)
+    .join('\n')
+    .replace(CONTROL, (c) => {
+      const code = c.charCodeAt(0);
+      return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '\u2421' : '\ufffd';
+    });
+}
+
+/**
+ * Puts a backslash before every line that could be taken for wisp's own words, so that output can not forge a note
+ * (features C9).
+ */
+export function disarm(text: string): string {
+  return text.replace(FORGED, '\\');
+}
+
+/** True when a cut at `at` would fall inside an escape sequence of `bytes`: the offset just after it, else `at`. */
+export function pastEscape(bytes: Uint8Array, at: number): number {
+  const from = Math.max(0, at - 64);
+  const near = Buffer.from(bytes.subarray(from, Math.min(bytes.length, at + 64))).toString('latin1');
+  for (const match of near.matchAll(ESCAPES)) {
+    const start = from + match.index;
+    const end = start + match[0].length;
+    if (start < at && end > at) return end;
+  }
+  return at;
+}

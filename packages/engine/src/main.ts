@@ -1,0 +1,8 @@
+import { runProgram } from './cli/program.ts';
+
+// stdout belongs to the program: a library that logs must not write into a protocol or a result.
+console.log = console.error;
+console.info = console.error;
+console.debug = console.error;
+
+process.exitCode = await runProgram(process.argv.slice(2));

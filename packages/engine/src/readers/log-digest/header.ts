@@ -1,0 +1,236 @@
+import { ATOM, AtomReader, MOST_ATOMS } from './atoms.ts';
+import { type LogSeverity, severityOfLevel } from './level.ts';
+
+/** The fields that the lines of one log begin with. `anchors[i]` is the kind that field i must have, or -1 for any. */
+interface Layout {
+  anchors: readonly number[];
+  /** Weak fields end the header of a line that lacks them; strong ones say that the line has no header at all. */
+  strong: readonly boolean[];
+  /** A field that ends the header within a few more fields: a name with its colon, or a lone mark; -1 for none. */
+  seek: number;
+  /** Fields before that one in most lines: they belong to the header of a line that lacks it (a host name). */
+  seekGap: number;
+  timed: boolean;
+}
+
+/** Where the message of one line begins, and what its header says. Offsets into the line; -1 where it says nothing. */
+export interface Header {
+  matched: boolean;
+  contentStart: number;
+  timeStart: number;
+  timeEnd: number;
+  level: LogSeverity | null;
+}
+
+const MOST_LAYOUTS = 3;
+const SEEK_WITHIN = 3;
+const MOST_GAP = 4;
+
+const NONE: readonly number[] = [];
+
+interface Sampled {
+  kinds: Uint8Array;
+  /** The text of each field, to see whether a column of words takes few values. */
+  words: string[];
+}
+
+/** Finds what the lines of a log begin with by counting, column by column, what kind of field stands there. */
+export class HeaderReader {
+  private readonly atoms = new AtomReader();
+  private layouts: Layout[] = [];
+  readonly header: Header = { matched: false, contentStart: 0, timeStart: -1, timeEnd: -1, level: null };
+
+  /** True when the lines of this log carry timestamps: one without is part of the record before it. */
+  get timed(): boolean {
+    return this.layouts[0]?.timed ?? false;
+  }
+
+  /** Learns the layouts from the first lines of a log. Lines that look like continuations should be left out. */
+  learn(lines: readonly string[]): void {
+    let rest = lines.map((line) => this.sample(line));
+    const enough = Math.max(1, rest.length * 0.1);
+    this.layouts = [];
+    while (this.layouts.length < MOST_LAYOUTS && rest.length >= enough) {
+      const layout = inferLayout(rest);
+      if (layout === null) return;
+      this.layouts.push(layout);
+      rest = rest.filter((line) => !matchesLayout(line, layout));
+    }
+  }
+
+  /** Reads the header of `line` into `this.header`. */
+  read(line: string): Header {
+    const { header, atoms } = this;
+    header.matched = false;
+    header.contentStart = 0;
+    header.timeStart = -1;
+    header.timeEnd = -1;
+    header.level = null;
+    if (this.layouts.length === 0) return header;
+    atoms.begin(line);
+    for (const layout of this.layouts) if (this.apply(layout, line)) return header;
+    return header;
+  }
+
+  private sample(line: string): Sampled {
+    const { atoms } = this;
+    atoms.begin(line);
+    atoms.readTo(MOST_ATOMS, NONE);
+    const kinds = atoms.kinds.slice(0, atoms.count);
+    const words: string[] = [];
+    for (let i = 0; i < atoms.count; i++) words.push(line.slice(atoms.starts[i], atoms.ends[i]));
+    return { kinds, words };
+  }
+
+  private apply(layout: Layout, line: string): boolean {
+    const { atoms, header } = this;
+    let used = 0;
+    atoms.readTo(layout.anchors.length, layout.anchors);
+    for (; used < layout.anchors.length; used++) {
+      const wanted = layout.anchors[used] ?? -1;
+      if (used >= atoms.count) {
+        if (layout.strong.indexOf(true, used) !== -1) return false;
+        break;
+      }
+      if (wanted === -1 || atoms.kinds[used] === wanted) continue;
+      if (layout.strong[used]) return false;
+      if (layout.strong.indexOf(true, used) !== -1) continue;
+      if (used === layout.anchors.length - 1) used = this.later(used, wanted);
+      break;
+    }
+    if (used === layout.anchors.length && layout.seek !== -1) used = this.seek(layout, used);
+    header.matched = true;
+    header.contentStart = used === 0 ? 0 : (atoms.nexts[used - 1] ?? 0);
+    for (let i = 0; i < used; i++) this.note(i, line);
+    return true;
+  }
+
+  private seek(layout: Layout, from: number): number {
+    const { atoms } = this;
+    for (let i = from; i < from + SEEK_WITHIN; i++) {
+      atoms.readTo(i + 1, NONE);
+      if (i >= atoms.count) break;
+      if (atoms.kinds[i] === layout.seek) return i + 1;
+    }
+    return Math.min(atoms.count, from + layout.seekGap);
+  }
+
+  /** The last field of the header may stand a little later in some lines: `name *64 -` beside `name -`. */
+  private later(from: number, kind: number): number {
+    this.atoms.readTo(from + SEEK_WITHIN, NONE);
+    const last = Math.min(this.atoms.count, from + SEEK_WITHIN);
+    if (kind === ATOM.mark || kind === ATOM.source) {
+      for (let i = from; i < last; i++) if (this.atoms.kinds[i] === kind) return i + 1;
+    }
+    return from;
+  }
+
+  private note(i: number, line: string): void {
+    const { atoms, header } = this;
+    const kind = atoms.kinds[i];
+    const start = atoms.starts[i] ?? 0;
+    const end = atoms.ends[i] ?? 0;
+    if (kind === ATOM.level) header.level ??= severityOfLevel(line.slice(start, end).trimEnd());
+    else if (kind === ATOM.time && end - start > header.timeEnd - header.timeStart) {
+      header.timeStart = start;
+      header.timeEnd = end;
+    }
+  }
+}
+
+function matchesLayout(line: Sampled, layout: Layout): boolean {
+  return layout.strong.every((strong, i) => !strong || line.kinds[i] === layout.anchors[i]);
+}
+
+/** The layout of most of `lines`, or null when they begin with no common fields. */
+function inferLayout(lines: readonly Sampled[]): Layout | null {
+  const anchors: number[] = [];
+  const strong: boolean[] = [];
+  let alive = lines;
+  let fixed = 0;
+  let timed = false;
+  let sourced = false;
+  for (let column = 0; column < MOST_ATOMS && column - fixed <= MOST_GAP; column++) {
+    const gap = column - fixed;
+    const found = anchorAt(alive, column, gap, anchors);
+    if (found === null) continue;
+    while (anchors.length < column) {
+      anchors.push(-1);
+      strong.push(false);
+    }
+    anchors.push(found.kind);
+    strong.push(found.strong);
+    fixed = column + 1;
+    if (found.strong) alive = alive.filter((line) => line.kinds[column] === found.kind);
+    if (found.kind === ATOM.time) timed = true;
+    if (found.kind === ATOM.source) {
+      sourced = true;
+      break;
+    }
+  }
+  const seek = sourced ? null : seekFor(alive, fixed);
+  const laned = anchors[1] === ATOM.mark && lines.length > 2 && isNameColumn(lines, 0);
+  if (!timed && !sourced && !laned && !anchors.includes(ATOM.level)) return null;
+  return { anchors, strong, seek: seek?.kind ?? -1, seekGap: seek?.gap ?? 0, timed };
+}
+
+interface Anchor {
+  kind: number;
+  strong: boolean;
+}
+
+function anchorAt(lines: readonly Sampled[], column: number, gap: number, before: readonly number[]): Anchor | null {
+  const counts = new Float64Array(7);
+  for (const line of lines) {
+    const kind = line.kinds[column];
+    if (kind !== undefined) counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  const share = (kind: number): number => (counts[kind] ?? 0) / Math.max(1, lines.length);
+  const near = gap === 0;
+  if (share(ATOM.time) >= (near ? 0.5 : 0.8)) return { kind: ATOM.time, strong: true };
+  if (share(ATOM.level) >= (near ? 0.6 : 0.85)) return { kind: ATOM.level, strong: !near || share(ATOM.level) >= 0.9 };
+  const begun = before.includes(ATOM.time) || before.includes(ATOM.level);
+  if (near && share(ATOM.number) >= 0.9) return { kind: ATOM.number, strong: false };
+  if (near && share(ATOM.mark) >= 0.9) return { kind: ATOM.mark, strong: false };
+  if (!begun) return null;
+  if (gap <= 1 && share(ATOM.mark) >= 0.9) return { kind: ATOM.mark, strong: false };
+  if (share(ATOM.bracket) >= 0.95 && (near || (gap === 1 && isNameColumn(lines, column - 1)))) {
+    return { kind: ATOM.bracket, strong: false };
+  }
+  if (near && share(ATOM.source) >= 0.7) return { kind: ATOM.source, strong: false };
+  return null;
+}
+
+/** A column of words that names something: few values, or dotted as class and module names are. */
+function isNameColumn(lines: readonly Sampled[], column: number): boolean {
+  const values = new Set<string>();
+  let dotted = 0;
+  for (const line of lines) {
+    const word = line.words[column] ?? '';
+    values.add(word);
+    if (/[\w$][.:][\w$]/.test(word)) dotted++;
+  }
+  return dotted >= lines.length * 0.9 || values.size <= Math.max(1, lines.length * 0.1);
+}
+
+/** The kind of field that ends the header within a few fields after `from` in nearly all lines. */
+function seekFor(lines: readonly Sampled[], from: number): { kind: number; gap: number } | null {
+  for (const [kind, enough] of [
+    [ATOM.source, 0.7],
+    [ATOM.mark, 0.9],
+  ] as const) {
+    const gaps = new Float64Array(SEEK_WITHIN);
+    let found = 0;
+    for (const line of lines) {
+      const at = line.kinds.indexOf(kind, from);
+      if (at === -1 || at >= from + SEEK_WITHIN) continue;
+      found++;
+      gaps[at - from] = (gaps[at - from] ?? 0) + 1;
+    }
+    if (found < lines.length * enough) continue;
+    const gap = gaps.indexOf(Math.max(...gaps));
+    if (kind === ATOM.source && gap > 1) continue;
+    return { kind, gap: kind === ATOM.source ? gap : 0 };
+  }
+  return null;
+}

@@ -1,3 +1,4 @@
+import { grouped } from '../text/format.ts';
 import type { ChatEvent, ChatRequest, LoadedWindow, ModelBackend, ModelInfo } from './backend.ts';
 import { ModelError } from './backend.ts';
 import type { Host } from './host.ts';
@@ -148,7 +149,7 @@ export class OllamaBackend implements ModelBackend {
     if (isCut({ bytes, counted, window, bytesPerToken: this.#bytesPerToken })) {
       throw new ModelError(
         'cut-prompt',
-        `The server cut the prompt to ${counted} tokens to fit a window of ${window}, so ${this.#options.model} did not see all of it and its reply was not used. Start a new conversation, set a larger ${SETTING.window}, or update Ollama.`,
+        `The server cut the prompt to ${grouped(counted)} tokens to fit a window of ${grouped(window)}, so ${this.#options.model} did not see all of it and its reply was not used. Start a new conversation, set a larger ${SETTING.window}, or update Ollama.`,
         { window },
       );
     }

@@ -51,8 +51,8 @@ export class ScriptedBackend implements ModelBackend {
     this.#replies ??= await readScript(this.#file);
     const reply = this.#replies[this.#next++];
     if (!reply) {
-      const had = this.#replies.length;
-      throw new ModelError('bad-script', `The script ${this.#file} has ${had} replies, and one more was asked for.`);
+      const had = this.#replies.length === 1 ? '1 reply' : `${this.#replies.length} replies`;
+      throw new ModelError('bad-script', `The script ${this.#file} has ${had}, and one more was asked for.`);
     }
     for (const event of fragmentsOf(reply)) {
       // Without a delay too: fragments of a real model come one turn of the event loop after another.

@@ -17,7 +17,7 @@ export async function* chatLines(
   for await (const line of wholeLines(body)) {
     const state = inspect(line);
     if (state === 'blank') continue;
-    if (state === 'unreadable') onUnreadable(clip(line.toString('utf8'), 200));
+    if (state === 'unreadable') onUnreadable(clip(line.toString('utf8').trim(), 200));
     else yield line;
     if (state === 'done') return;
   }

@@ -13,6 +13,8 @@ const MIETTE = /^ {1,2}([×⚠!✖]) (\S.*)$/;
 
 /** How many lines may stand between a header and its arrow. */
 const UNTIL_ARROW = 12;
+/** Bounds the memory that one compilation takes. */
+const SEEN = 5000;
 
 /**
  * A header, then the place behind an arrow: rustc, Clippy and Cargo (`error[E0425]: x` / `  --> src/a.rs:1:2`), Ruff's full
@@ -50,6 +52,7 @@ function rust(entry: Entry, lane: LaneView, header: RegExpExecArray): boolean {
   const message = header[3] ?? '';
   if (TALLY.test(message)) {
     if (header[1] === 'error') lane.report(entry, { tool: 'cargo', kind: 'wrapper', message });
+    lane.seen.clear();
     return true;
   }
   const code = header[2];
@@ -68,6 +71,7 @@ class Arrow implements OpenRecord {
   private readonly placeless: boolean;
   private finding: Finding | null = null;
   private lines = 0;
+  private framed = false;
   private end: number;
 
   constructor(lane: LaneView, entry: Entry, tool: string, severity: Severity, message: string, placeless: boolean) {
@@ -104,10 +108,16 @@ class Arrow implements OpenRecord {
     }
     if (blank || HEADER.test(entry.text)) return false;
     this.end = entry.number;
+    this.framed ||= /^\s*\|/.test(entry.text);
     return isFrame(entry.text) || this.lines === 1;
   }
 
+  /** The compiler prints nothing twice itself, so what is equal within one compilation is counted apart. */
   private report(file: string | null, row: number | null, column: number | null): void {
+    const key = `${file}:${row}:${column} ${this.message}`;
+    if (this.lane.seen.size > SEEN) this.lane.seen.clear();
+    const occurrence = (this.lane.seen.get(key) ?? 0) + 1;
+    this.lane.seen.set(key, occurrence);
     this.finding = this.lane.report(this.entry, {
       tool: file?.endsWith('.ex') === true || file?.endsWith('.exs') === true ? 'elixir' : this.tool,
       severity: this.severity,
@@ -118,7 +128,11 @@ class Arrow implements OpenRecord {
       endLine: this.end,
       poison: isPoison(this.message),
       subject: subjectOf(this.message),
-      kind: file === null && this.severity !== 'warning' ? 'weak' : 'diagnostic',
+      occurrence,
+      kind:
+        file !== null || this.framed || /^E\d{4}: /.test(this.message) || this.severity === 'warning'
+          ? 'diagnostic'
+          : 'weak',
     });
   }
 }

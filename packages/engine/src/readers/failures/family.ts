@@ -35,6 +35,8 @@ export interface Finding {
   lane: string;
   /** Counts the CI steps before it: a wrapper is explained only by a failure of its own step. */
   section: number;
+  /** Tells apart what one tool printed twice with the same place and message, knowing that it is not the same. */
+  occurrence: number;
   /** How often it was printed again. */
   repeats: number;
 }
@@ -54,6 +56,8 @@ export interface OpenRecord {
 export interface LaneView {
   /** The task, package or module whose header came last. */
   unit: string;
+  /** How often each finding came in the present compilation; the family that fills it clears it. */
+  readonly seen: Map<string, number>;
   /** Takes note of a finding that begins in `entry`. Gives it back, so that its record can extend it. */
   report(entry: Entry, draft: Draft): Finding;
   /** Offers the next lines of this lane to `record` before any family sees them. */

@@ -45,5 +45,5 @@ export class Findings {
 
 function keyOf(finding: Finding): string {
   const place = finding.file === null ? finding.lane : `${finding.file}:${finding.row}:${finding.column}`;
-  return `${finding.severity}\n${place}\n${finding.message}`;
+  return `${finding.severity}${finding.occurrence}\n${place}\n${finding.message}`;
 }

@@ -44,6 +44,7 @@ export class FamilyTable {
 /** Reads the lines of one task of an output in order, so that a record is never cut by another task's lines. */
 export class Lane implements LaneView {
   unit = '';
+  readonly seen = new Map<string, number>();
   private readonly shared: Shared;
   private readonly recent: ReaderLine[] = [];
   private record: OpenRecord | null = null;
@@ -74,6 +75,7 @@ export class Lane implements LaneView {
       kind: 'diagnostic',
       subject: null,
       poison: false,
+      occurrence: 1,
       ...draft,
       message: clip(draft.message),
       line: entry.number,

@@ -16,6 +16,7 @@ const KNOWN_NAMES =
 const HOST = /^(?:[\w-]+\.)+(?:com|net|org|io|dev|local|internal|cloud|app|co|example|test)$/i;
 const CLOCK = /^\[?[\d\s:.,T-]*\]?$/;
 const ROOTED = /^(?:\.{0,2}[\\/]|~\/|[A-Za-z]:[\\/])/;
+const DRIVE = /^\/?[A-Za-z]:(?=[\\/])/;
 const NEVER = /["'`*?|<>;]/;
 const ODD = /[{}=,()]/;
 
@@ -32,8 +33,8 @@ export function asPath(text: string): string | null {
   if (text.length === 0 || text.length > PATH_CHARACTERS) return null;
   const path = text.startsWith('file://') ? text.slice(7) : text;
   if (KNOWN_NAMES.test(path)) return path;
-  if (NEVER.test(path) || path.includes('://') || path.includes(': ') || path.includes('\t')) return null;
-  if (CLOCK.test(path) || path.endsWith(' ') || path.endsWith(':')) return null;
+  if (NEVER.test(path) || path.includes('\t') || path.replace(DRIVE, '').includes(':')) return null;
+  if (CLOCK.test(path) || path.endsWith(' ')) return null;
   const rooted = ROOTED.test(path);
   if (ODD.test(path) && !isOddPath(path, rooted)) return null;
   if (path.includes(' ') && !rooted && !/^[^ ]*[\\/]/.test(path)) return null;

@@ -26,7 +26,13 @@ export function parseStatement(rest: string): Statement | null {
   const code = found[3] ?? found[4] ?? null;
   // `Error return value is not checked` is a message that begins with the word.
   if (found[5] === ' ' && found[1] === '' && code === null) return null;
-  return { severity: severityOf(found[2] ?? ''), code, message: (found[6] ?? '').trim() };
+  const severity = severityOf(found[2] ?? '');
+  // PC-lint and Intel's compiler number their remarks, which are findings; a note without a number is part of another.
+  return {
+    severity: severity === 'note' && /^\d+$/.test(code ?? '') ? 'warning' : severity,
+    code,
+    message: (found[6] ?? '').trim(),
+  };
 }
 
 /** How bad a tool's own word for a severity is. */

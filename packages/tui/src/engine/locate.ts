@@ -5,5 +5,5 @@ import { fileURLToPath } from 'node:url';
  * one that is installed beside this package.
  */
 export function engineProgram(environment: NodeJS.ProcessEnv): string {
-  return environment['WISP_ENGINE'] || fileURLToPath(import.meta.resolve('@wisp/engine/program'));
+  return environment.WISP_ENGINE || fileURLToPath(import.meta.resolve('@wisp/engine/program'));
 }

@@ -32,6 +32,8 @@ export class EngineProcess {
     });
     // A request written to an engine that has just ended is lost; that it ended is told by `ended`.
     this.#child.stdin.on('error', () => {});
+    // A failed start is told by `ended`; a failed kill is of a child that is gone.
+    this.#child.on('error', () => {});
     this.ended = this.#end();
   }
 

@@ -79,8 +79,8 @@ export class InputParser {
 
 /** Offset at which the end of `text` may be the beginning of the paste's end mark. */
 function startOfEnd(text: string): number {
-  const escape = text.lastIndexOf('\x1b', text.length);
-  return escape !== -1 && PASTE_END.startsWith(text.slice(escape)) ? escape : text.length;
+  const begins = text.lastIndexOf('\x1b');
+  return begins !== -1 && PASTE_END.startsWith(text.slice(begins)) ? begins : text.length;
 }
 
 interface Read {

@@ -25,6 +25,8 @@ export interface Work {
   readonly thinking: boolean;
   readonly since: number | null;
   readonly turn: number | null;
+  /** A message was sent, and the engine has not asked for the next one since. */
+  readonly sent: boolean;
 }
 
 /** A question that waits. `quietUntil`: until then keys are ignored, since they were meant for something else. */
@@ -56,6 +58,8 @@ export interface Streaming {
 /** The whole of what the screen shows. Never changed in place. */
 export interface State {
   readonly size: Size;
+  /** The person's home directory, to shorten paths by. */
+  readonly home: string;
   readonly engine: EngineState;
   readonly status: StatusLine | null;
   readonly work: Work;
@@ -69,25 +73,29 @@ export interface State {
   readonly openables: readonly Openable[];
   readonly editor: Editor;
   readonly history: History;
+  /** Messages written while a turn ran; sent one by one as the engine asks for input. */
+  readonly queued: readonly string[];
   readonly completion: Completion | null;
   readonly dialogs: readonly Dialog[];
   readonly panel: Panel | null;
   readonly help: boolean;
   /** A short hint in place of the status line, until a time in ms. */
   readonly hint: { readonly text: string; readonly until: number } | null;
-  /** Until when a second Ctrl-C leaves, in ms. */
+  /** Until when a second Ctrl-C leaves, and when the last one came, in ms. */
   readonly leaveUntil: number;
+  readonly interruptedAt: number;
   /** Number of the last request id. */
   readonly asked: number;
 }
 
 /** The state before anything has come from the engine. */
-export function initialState(size: Size, banner: readonly string[]): State {
+export function initialState(size: Size, home: string, banner: readonly string[]): State {
   return {
     size,
+    home,
     engine: { phase: 'starting' },
     status: null,
-    work: { doing: null, thinking: false, since: null, turn: null },
+    work: { doing: null, thinking: false, since: null, turn: null, sent: false },
     transcript: { ...EMPTY_LOG, chunks: [[{ kind: 'banner', lines: banner }]], end: 1 },
     scroll: null,
     unseen: 0,
@@ -96,17 +104,20 @@ export function initialState(size: Size, banner: readonly string[]): State {
     openables: [],
     editor: EMPTY_EDITOR,
     history: EMPTY_HISTORY,
+    queued: [],
     completion: null,
     dialogs: [],
     panel: null,
     help: false,
     hint: null,
     leaveUntil: 0,
+    interruptedAt: 0,
     asked: 0,
   };
 }
 
-/** True while a turn or a typed command runs. */
+/** True while a turn or a command runs, or is about to. */
 export function isBusy(state: State): boolean {
-  return state.work.turn !== null || state.work.doing !== null;
+  const { turn, doing, sent } = state.work;
+  return turn !== null || doing !== null || sent;
 }

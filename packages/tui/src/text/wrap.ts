@@ -14,7 +14,7 @@ export function hardCuts(line: string, width: number): Cut[] {
   const cuts: Cut[] = [];
   let start = 0;
   while (start < line.length) {
-    const end = rowEnd(line, start, width);
+    const end = hardEnd(line, start, width);
     cuts.push({ start, end });
     start = end;
   }
@@ -29,7 +29,7 @@ export function wordCuts(line: string, width: number): Cut[] {
   const cuts: Cut[] = [];
   let start = 0;
   while (start < line.length) {
-    const end = rowEnd(line, start, width);
+    const end = hardEnd(line, start, width);
     if (end >= line.length) {
       cuts.push({ start, end: line.length });
       break;
@@ -44,8 +44,8 @@ export function wordCuts(line: string, width: number): Cut[] {
   return cuts.length === 0 ? [{ start: 0, end: 0 }] : cuts;
 }
 
-/** The offset after the last cluster that fits a row from `start`; always further than `start`. */
-function rowEnd(line: string, start: number, width: number): number {
+/** The offset after the last cluster of `line` that fits a row from `start`; always further than `start`. */
+export function hardEnd(line: string, start: number, width: number): number {
   const rough = line.slice(start, start + width);
   if (isAscii(rough)) {
     const end = start + rough.length;

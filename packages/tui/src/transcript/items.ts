@@ -50,6 +50,8 @@ export interface Openable {
   readonly title: string;
   /** The stored whole, when there is one. */
   readonly stored?: { readonly id: string; readonly bytes: number; readonly lines: number; readonly cut: boolean };
+  /** The person named it: whether anything is stored is not known before the engine is asked. */
+  readonly named?: true;
   /** Its text when nothing is stored: all there is, as the engine sent it. */
   readonly text: string;
 }

@@ -1,0 +1,84 @@
+import { homedir } from 'node:os';
+import type { Inbound } from '@wisp/protocol';
+import type { EngineEnd, EngineProcess } from '../engine/process.ts';
+import { readInput } from '../input/reader.ts';
+import { initialState, type State } from '../state/state.ts';
+import { terminalDevice } from '../terminal/device.ts';
+import { TerminalSession } from '../terminal/session.ts';
+import { Suspension } from '../terminal/suspend.ts';
+import { registerWaysOut } from '../terminal/ways-out.ts';
+import { ScreenApp } from './screen-app.ts';
+
+/**
+ * Runs the screen on the process's terminal until the person or the engine ends it; resolves to the exit code. The engine
+ * is running already, so that both start together.
+ */
+export async function run(
+  engine: EngineProcess,
+  options: { alternateScreen: boolean; version: string },
+): Promise<number> {
+  const device = terminalDevice(process.stdin, process.stdout);
+  const session = new TerminalSession(device, options.alternateScreen);
+  const waiting: Inbound[] = [];
+  let send = (request: Inbound): void => void waiting.push(request);
+  const done = Promise.withResolvers<number>();
+
+  const app = new ScreenApp(
+    {
+      write: (bytes) => process.stdout.write(bytes),
+      send: (request) => send(request),
+      leave: done.resolve,
+      suspend: () => suspension.suspend(),
+      fail: done.reject,
+    },
+    initialState(device.size(), homedir(), [`wisp ${options.version}`, 'F1 shows the keys.']),
+  );
+  registerWaysOut(
+    session,
+    () => farewell(app.state),
+    () => engine.kill(),
+  );
+  const suspension = new Suspension(session, {
+    pause: () => app.pause(),
+    resume: () => {
+      app.resume();
+      app.resize(device.size());
+    },
+  });
+  session.enter();
+  app.repaint();
+  process.stdout.on('resize', () => app.resize(device.size()));
+  readInput(process.stdin, (events) => app.onInput(events));
+  process.stdin.on('end', () => done.resolve(1));
+
+  // Loaded after the first frame: the schemas take as long as the frame does.
+  const { EngineClient } = await import('../engine/client.ts');
+  const client = new EngineClient(engine);
+  send = (request) => client.send(request);
+  for (const request of waiting.splice(0)) send(request);
+  const reading = (async () => {
+    for await (const line of client.lines()) app.onLine(line);
+    const end = await engine.ended;
+    app.onEngineEnd(howItEnded(end), end.words);
+  })();
+  reading.catch(done.reject);
+
+  const code = await done.promise;
+  app.pause();
+  session.leave();
+  process.stdout.write(farewell(app.state));
+  await engine.close();
+  return code;
+}
+
+function howItEnded(end: EngineEnd): string {
+  if (end.signal) return `signal ${end.signal}`;
+  return end.code === null ? 'it could not be started' : `exit status ${end.code}`;
+}
+
+/** What stays on the normal screen: the session, and how to see what its tools printed. */
+function farewell(state: State): string {
+  if (state.engine.phase === 'starting' || state.engine.session === null) return '';
+  const stored = state.openables.findLast((openable) => openable.stored)?.stored?.id;
+  return `Session ${state.engine.session}. What its tools printed: wisp show ${stored ?? 'ID'}\n`;
+}

@@ -1,0 +1,136 @@
+import type { Inbound, Outbound } from '@wisp/protocol';
+import { createElement } from 'react';
+import { InkCanvas } from '../ink.ts';
+import type { InputEvent } from '../input/keys.ts';
+import { tellWheel } from '../input/wheel.ts';
+import { layOut } from '../screen/layout.ts';
+import { nextTick, reduce, type ScreenEvent } from '../state/reduce.ts';
+import type { Size, State } from '../state/state.ts';
+import type { Effect } from '../state/step.ts';
+import { Painter } from '../terminal/painter.ts';
+import { App } from '../view/app.tsx';
+import { FrameClock } from './clock.ts';
+
+/** What the screen needs of the world around it. */
+export interface World {
+  /** Bytes to the terminal. */
+  write(bytes: string): void;
+  send(request: Inbound): void;
+  leave(code: number): void;
+  suspend(): void;
+  /** A component threw. */
+  fail(error: unknown): void;
+}
+
+/** The screen as a whole: events go through the reducer, states become frames, frames become bytes. */
+export class ScreenApp {
+  readonly #world: World;
+  readonly #canvas: InkCanvas;
+  readonly #painter = new Painter();
+  readonly #clock = new FrameClock(() => this.#frame());
+  #state: State;
+  #tick: NodeJS.Timeout | null = null;
+  #paused = false;
+
+  constructor(world: World, state: State) {
+    this.#world = world;
+    this.#state = state;
+    this.#canvas = new InkCanvas((error) => world.fail(error));
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** What the person did, from one read of the terminal. */
+  onInput(events: readonly InputEvent[]): void {
+    for (const gesture of tellWheel(events)) this.#take({ kind: 'gesture', gesture });
+    this.#clock.soon();
+  }
+
+  onLine(line: Outbound): void {
+    this.#take({ kind: 'line', line });
+    this.#clock.later();
+  }
+
+  onEngineEnd(how: string, words: string): void {
+    this.#take({ kind: 'ended', how, words });
+    this.#clock.soon();
+  }
+
+  /** The terminal has this size now; everything is drawn anew, whatever it shows. */
+  resize(size: Size): void {
+    this.#take({ kind: 'resize', size });
+    this.repaint();
+  }
+
+  /** Draws the whole screen at once. */
+  repaint(): void {
+    this.#painter.invalidate();
+    this.#clock.now();
+  }
+
+  /** Draws nothing until `resume`: the terminal is not ours. */
+  pause(): void {
+    this.#paused = true;
+    this.#stopTimers();
+  }
+
+  resume(): void {
+    this.#paused = false;
+  }
+
+  #take(event: ScreenEvent): void {
+    const { state, effects } = reduce(this.#state, event, Date.now());
+    this.#state = state;
+    for (const effect of effects) this.#perform(effect);
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.kind) {
+      case 'send':
+        this.#world.send(effect.request);
+        break;
+      case 'leave':
+        this.#world.leave(effect.code);
+        break;
+      case 'suspend':
+        this.#world.suspend();
+        break;
+      case 'repaint':
+        this.#painter.invalidate();
+        break;
+    }
+  }
+
+  #frame(): void {
+    if (this.#paused) return;
+    const { columns, rows } = this.#state.size;
+    const screen = layOut(this.#state, Date.now());
+    const drawn = this.#canvas.draw(createElement(App, { screen, columns, rows }), columns, rows);
+    const bytes = this.#painter.paint({ rows: drawn, columns, cursor: screen.cursor });
+    if (bytes !== '') this.#world.write(bytes);
+    this.#planTick();
+  }
+
+  #planTick(): void {
+    if (this.#tick) clearTimeout(this.#tick);
+    this.#tick = null;
+    const now = Date.now();
+    const at = nextTick(this.#state, now);
+    if (at === null) return;
+    this.#tick = setTimeout(
+      () => {
+        this.#take({ kind: 'tick' });
+        this.#clock.now();
+      },
+      at - now + 1,
+    );
+  }
+
+  #stopTimers(): void {
+    this.#clock.stop();
+    if (this.#tick) clearTimeout(this.#tick);
+    this.#tick = null;
+  }
+}

@@ -1,0 +1,61 @@
+import { EMPTY_EDITOR } from '../input/editor.ts';
+import { remember } from '../input/history.ts';
+import { cleanLines } from '../text/sanitise.ts';
+import { TYPED } from './lines/event.ts';
+import { open, openableInView } from './panel.ts';
+import { isBusy, type State } from './state.ts';
+import { addItem, only, type Step, sending, withHint } from './step.ts';
+
+/** Longest message, in characters: a line of the protocol has at most 1 MiB, and escaping can make a text longer. */
+const MAX_MESSAGE = 160_000;
+
+const SHOW = /^\/(?:show|last)(?: +(\S+))? *$/;
+
+/** Enter: the draft goes to the engine, or waits while a turn runs. `/show` and `/last` open the expanded view. */
+export function submit(state: State, now: number): Step {
+  const { text } = state.editor;
+  if (text.trim() === '') return only(state);
+  if (state.engine.phase === 'ended') return only(withHint(state, 'The engine has ended. Ctrl-D leaves.', now));
+  if (text.length > MAX_MESSAGE) {
+    return only(withHint(state, 'Too long for a message: put it in a file, and name the file.', now));
+  }
+  const taken: State = {
+    ...state,
+    editor: { ...EMPTY_EDITOR, killed: state.editor.killed },
+    history: remember(state.history, text),
+    completion: null,
+  };
+  const show = SHOW.exec(text);
+  if (show) return showOutput(taken, show[1], now);
+  return isBusy(state) ? only({ ...taken, queued: [...taken.queued, text] }) : sendMessage(taken, text);
+}
+
+/** The first of the queued messages sent, when the engine wants input. */
+export function sendQueued(state: State): Step {
+  const [first, ...rest] = state.queued;
+  return first === undefined ? only(state) : sendMessage({ ...state, queued: rest }, first);
+}
+
+/** The queued messages back in the draft, before what it holds. */
+export function unqueue(state: State): State {
+  if (state.queued.length === 0) return state;
+  const text = [...state.queued, state.editor.text].filter((part) => part !== '').join('\n');
+  return { ...state, queued: [], editor: { ...state.editor, text, cursor: text.length } };
+}
+
+function sendMessage(state: State, text: string): Step {
+  const shown = cleanLines(text).join('\n');
+  const next = { ...state, scroll: null, unseen: 0, work: { ...state.work, sent: true } };
+  if (!text.startsWith('!')) return sending(addItem(next, { kind: 'user', text: shown }), { type: 'message', text });
+  const typed = addItem(next, { kind: 'typed', command: shown.slice(1).trim(), state: 'running', outcome: '' });
+  const running = { ...typed.running, [TYPED]: typed.transcript.end - 1 };
+  return sending({ ...typed, running }, { type: 'message', text });
+}
+
+function showOutput(state: State, id: string | undefined, now: number): Step {
+  const known =
+    id === undefined ? openableInView(state) : state.openables.find((one) => one.id === id || one.stored?.id === id);
+  if (known) return open(state, known);
+  if (id !== undefined) return open(state, { id, title: `output ${id}`, text: '', named: true });
+  return only(withHint(state, 'Nothing has printed anything yet.', now));
+}

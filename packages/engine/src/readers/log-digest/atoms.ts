@@ -17,6 +17,13 @@ const GLOG = /^([DIWEF])(?:\d{4}|\d{8}) \d\d:\d\d:\d\d/;
 const TIME_KEY = /^(?:time|ts|timestamp|t|at|date|@timestamp)=$/;
 const LEVEL_KEY = /^(?:level|lvl|severity|loglevel)=$/;
 
+/** Where a timestamp may begin after a short word: `[task 2025-02-13T21:43:16Z]`. A weekday's or month's name stays with it. */
+function afterName(text: string, at: number): number {
+  let end = at;
+  while (end - at < 24 && isPlain(text.charCodeAt(end))) end++;
+  return end - at > 3 && text.charCodeAt(end) === 32 && isDigit(text.charCodeAt(end + 1)) ? end + 1 : at;
+}
+
 /** What stands in brackets: a level, a clock since boot, a number, or any text. */
 function contentKind(content: string): number {
   if (isDigit(content.charCodeAt(0)))
@@ -146,8 +153,9 @@ export class AtomReader {
     const { text } = this;
     let inner = at + 1;
     while (isSpace(text.charCodeAt(inner))) inner++;
-    const time = timestampEnd(text, inner);
-    if (time !== -1 && this.isEdge(time)) return this.add(ATOM.time, inner, time, this.afterField(time));
+    const start = isLetter(text.charCodeAt(inner)) ? afterName(text, inner) : inner;
+    const time = timestampEnd(text, start);
+    if (time !== -1 && this.isEdge(time)) return this.add(ATOM.time, start, time, this.afterField(time));
     const opener = text.charCodeAt(at);
     let depth = 0;
     let end = at;

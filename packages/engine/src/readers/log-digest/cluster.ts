@@ -36,6 +36,11 @@ interface Place {
 export function clusterRows(rows: readonly Row[], vocabulary: Vocabulary): Cluster[] {
   const clusters: Cluster[] = [];
   for (const alike of groupBy(rows, (row) => row.skeleton).values()) {
+    const only = alike.length === 1 ? alike[0] : undefined;
+    if (only !== undefined) {
+      clusters.push({ rows: [only], words: only.words });
+      continue;
+    }
     const places = placesOf(alike[0]?.skeleton ?? '');
     for (const rooted of groupBy(alike, rootOf(alike)).values()) split(rooted, places, vocabulary, clusters);
   }
@@ -73,34 +78,37 @@ function rootOf(rows: readonly Row[]): (row: Row) => string {
       if (word !== VALUE) counts?.set(word, (counts.get(word) ?? 0) + row.weight);
     });
   }
+  const counts = new Float64Array(width);
   return (row) => {
-    const counts = Array.from(row.words, (word, column) => (word === VALUE ? 0 : (support[column]?.get(word) ?? 0)));
-    const chosen = commonestCount(counts);
+    let largest = 0;
+    row.words.forEach((word, column) => {
+      const count = word === VALUE ? 0 : (support[column]?.get(word) ?? 0);
+      counts[column] = count;
+      if (count > largest) largest = count;
+    });
+    const chosen = commonestCount(counts, largest / 2);
     let key = '';
-    if (chosen > 0) for (let i = 0; i < counts.length; i++) if (counts[i] === chosen) key += `${i}:${row.words[i]} `;
+    if (chosen > 0) for (let i = 0; i < width; i++) if (counts[i] === chosen) key += `${i}:${row.words[i]} `;
     return key;
   };
 }
 
-/** The count that most columns have, of those at least half as large as the largest; of equals, the larger. */
-function commonestCount(counts: readonly number[]): number {
-  const half = Math.max(...counts, 0) / 2;
+/** The count that most columns have, of those not less than `least`; of equals, the larger. */
+function commonestCount(counts: Float64Array, least: number): number {
+  const sorted = counts.slice().sort();
   let best = 0;
   let columns = 0;
-  for (const [count, found] of tally(counts)) {
-    if (count === 0 || count < half) continue;
-    if (found > columns || (found === columns && count > best)) {
+  for (let i = 0; i < sorted.length; ) {
+    const count = sorted[i] ?? 0;
+    let next = i;
+    while (sorted[next] === count) next++;
+    if (count > 0 && count >= least && next - i >= columns) {
       best = count;
-      columns = found;
+      columns = next - i;
     }
+    i = next;
   }
   return best;
-}
-
-function tally(values: readonly number[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
 }
 
 function split(rows: readonly Row[], places: readonly Place[], vocabulary: Vocabulary, into: Cluster[]): void {

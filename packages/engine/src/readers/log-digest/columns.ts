@@ -1,4 +1,3 @@
-import { detached } from './row.ts';
 import { PIECE, type Scanner } from './scanner.ts';
 import { VALUE, type Vocabulary } from './vocabulary.ts';
 
@@ -18,20 +17,23 @@ export interface Columns {
   skeleton: string;
 }
 
-/** Turns the pieces of the last scanned message into columns. The value of `key=value` is one column however it is built. */
-export function columnsOf(scanner: Scanner, text: string, vocabulary: Vocabulary): Columns {
+/**
+ * Turns the pieces of the last scanned message into columns. The value of `key=value` is one column however it is built.
+ * Without a vocabulary the words are not told apart.
+ */
+export function columnsOf(scanner: Scanner, text: string, vocabulary: Vocabulary | null): Columns {
   const columns: Columns = { words: [], first: [], last: [], skeleton: '' };
   for (let i = 0; i < scanner.count; i++) {
     const start = scanner.starts[i] ?? 0;
     if (scanner.kinds[i] !== PIECE.mark) {
       const isValue = scanner.kinds[i] === PIECE.value;
-      add(columns, isValue ? VALUE : vocabulary.id(detached(text.slice(start, scanner.ends[i]))), i, i);
+      add(columns, isValue || vocabulary === null ? VALUE : vocabulary.id(text.slice(start, scanner.ends[i])), i, i);
       continue;
     }
     columns.skeleton += text.charAt(start);
     const to = text.charCodeAt(start) === 61 ? cellEnd(scanner, text, i) : -1;
     if (to <= i + 1) continue;
-    add(columns, vocabulary.id(maskedText(scanner, text, i + 1, to), true), i + 1, to);
+    add(columns, vocabulary?.id(maskedText(scanner, text, i + 1, to), true) ?? VALUE, i + 1, to);
     i = to;
   }
   return columns;

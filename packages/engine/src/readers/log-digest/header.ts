@@ -58,6 +58,16 @@ export class HeaderReader {
     }
   }
 
+  /** Looks again further on: when nearly all of `lines` have a layout that the first lines did not, it comes first. */
+  learnMore(lines: readonly string[]): void {
+    const sampled = lines.map((line) => this.sample(line));
+    const layout = sampled.length === 0 ? null : inferLayout(sampled);
+    if (layout === null || this.layouts.some((known) => isSame(known, layout))) return;
+    const matching = sampled.filter((line) => matchesLayout(line, layout)).length;
+    if (matching < sampled.length * 0.9) return;
+    this.layouts = [layout, ...this.layouts.slice(0, MOST_LAYOUTS)];
+  }
+
   /** Reads the header of `line` into `this.header`. */
   read(line: string): Header {
     const { header, atoms } = this;
@@ -136,6 +146,10 @@ export class HeaderReader {
       header.timeEnd = end;
     }
   }
+}
+
+function isSame(left: Layout, right: Layout): boolean {
+  return left.seek === right.seek && left.anchors.join() === right.anchors.join();
 }
 
 function matchesLayout(line: Sampled, layout: Layout): boolean {

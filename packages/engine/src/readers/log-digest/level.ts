@@ -69,9 +69,17 @@ const WORSE_WORDS: readonly (readonly [LogSeverity, RegExp])[] = [
 const HARMLESS =
   /\b(?:0|no|not|without|zero|any)[ -](?:\w+ )?(?:errors?|failures?|failed|warnings?|exceptions?)\b|\b(?:errors?|failed|failures?|warnings?|exceptions?|err)\s?[=:]\s?["']?(?:0|null|none|nil|false)\b|-W\w+/gi;
 
+/** A level in capitals among the first words of a message whose header was not recognised. */
+const EARLY_LEVEL = /^\W?(TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b/;
+const EARLY_WORDS = 4;
+
 /** The severity that the words of a message suggest: used only where a record has no level of its own. */
 export function severityOfWords(message: string): LogSeverity {
   const text = message.length > 600 ? message.slice(0, 600) : message;
+  for (const word of text.split(/\s+/, EARLY_WORDS)) {
+    const early = EARLY_LEVEL.exec(word)?.[1];
+    if (early !== undefined) return severityOfLevel(early) ?? 'info';
+  }
   const telling = text.replace(HARMLESS, ' ');
   for (const [severity, words] of WORSE_WORDS) if (words.test(telling)) return severity;
   return 'info';

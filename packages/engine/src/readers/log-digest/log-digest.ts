@@ -10,6 +10,9 @@ import { Scanner } from './scanner.ts';
 
 /** Lines held back until the header that they share is known. */
 const SAMPLED_LINES = 1000;
+/** The header is looked at again after so many lines, on a few hundred: a relay may begin half-way. */
+const LINES_BETWEEN = 10_000;
+const RESAMPLED_LINES = 200;
 const PRIORITY = /^<(\d{1,3})>(?:1 )?/;
 const STATUS = /HTTP\/[\d.]+"? (\d{3})\b/;
 
@@ -31,6 +34,7 @@ export class LogDigest {
   private readonly table = new RowTable();
   private readonly continuations = new Continuations();
   private sample: string[] | null = [];
+  private later: string[] = [];
   private lines = 0;
   private continued = 0;
   private last: Row | null = null;
@@ -50,6 +54,7 @@ export class LogDigest {
   push(rawLine: string): void {
     const line = cleanLine(rawLine);
     if (this.sample === null) {
+      if (this.lines % LINES_BETWEEN < RESAMPLED_LINES) this.resample(line);
       this.take(line);
       return;
     }
@@ -90,11 +95,19 @@ export class LogDigest {
     return this.numbers;
   }
 
+  private resample(line: string): void {
+    if (this.lines < LINES_BETWEEN) return;
+    this.later.push(line);
+    if (this.later.length < RESAMPLED_LINES) return;
+    this.header.learnMore(this.later.filter(isHead));
+    this.later = [];
+  }
+
   private release(): void {
     const held = this.sample;
     if (held === null) return;
     this.sample = null;
-    this.header.learn(held.filter((line) => line !== '' && !/^\s/.test(line)));
+    this.header.learn(held.filter(isHead));
     for (const line of held) this.take(line);
   }
 
@@ -145,6 +158,11 @@ export class LogDigest {
     this.firstTime ??= time;
     this.lastTime = time;
   }
+}
+
+/** Indented lines and empty ones begin no record. */
+function isHead(line: string): boolean {
+  return line !== '' && !/^\s/.test(line);
 }
 
 /** The severity of an access log's line: 5xx is an error, 4xx a warning. Null for other lines. */

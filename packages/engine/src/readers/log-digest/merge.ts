@@ -6,7 +6,9 @@ const RARE_LINES = 3;
 const MOST_ABSORBED = 6;
 /** A word of more rows than this is one that the log uses, not a value seen by chance. */
 const UNFAMILIAR_ROWS = 3;
-const MOST_CANDIDATES = 64;
+/** Longer messages are not compared token by token. */
+const LONGEST_HOST = 80;
+const MOST_CANDIDATES = 24;
 
 /** A message as one sequence: word ids, 0 for a value, marks as negative character codes. */
 type Sequence = readonly number[];
@@ -16,23 +18,25 @@ type Sequence = readonly number[];
  * cluster to the larger one that differs only where that has a value (`wpad:80` beside `10.0.0.1:80`).
  */
 export function mergeClusters(clusters: readonly Cluster[]): Cluster[] {
-  const joined: { cluster: Cluster; sequence: Sequence; lines: number }[] = [];
-  for (const same of groupBy(clusters, (cluster) => sequenceOf(cluster).join(' ')).values()) {
+  const joined: Joined[] = [];
+  const sequences = new Map(clusters.map((cluster) => [cluster, sequenceOf(cluster)]));
+  for (const same of groupBy(clusters, (cluster) => hashOf(sequences.get(cluster) ?? [])).values()) {
     const largest = same.reduce((best, next) => (linesOf(next) > linesOf(best) ? next : best));
     const rows =
       same.length === 1 ? largest.rows : [largest, ...same.filter((c) => c !== largest)].flatMap((c) => c.rows);
     const cluster = { rows, words: largest.words };
-    joined.push({ cluster, sequence: sequenceOf(cluster), lines: linesOf(cluster) });
+    joined.push({ cluster, sequence: sequences.get(largest) ?? [], lines: linesOf(cluster) });
   }
   const rowsOfWord = countRows(joined.map((one) => one.cluster));
-  const byWord = new Map<number, typeof joined>();
+  const byWord = new Map<number, Joined[]>();
   for (const one of joined) {
-    if (!one.sequence.includes(VALUE)) continue;
+    if (one.lines < 2 || one.sequence.length > LONGEST_HOST || !one.sequence.includes(VALUE)) continue;
     for (const word of new Set(one.sequence)) if (word > VALUE) getOrAdd(byWord, word).push(one);
   }
-  const absorbed = new Set<(typeof joined)[number]>();
+  const absorbed = new Set<Joined>();
   for (const rare of joined) {
-    if (rare.lines > RARE_LINES || rare.cluster.rows.length > RARE_LINES) continue;
+    if (rare.lines > RARE_LINES || rare.sequence.length > LONGEST_HOST || rare.cluster.rows.length > RARE_LINES)
+      continue;
     const host = hostOf(rare, byWord, rowsOfWord);
     if (host === null || absorbed.has(host)) continue;
     host.cluster.rows = [...host.cluster.rows, ...rare.cluster.rows];
@@ -66,6 +70,17 @@ function countRows(clusters: readonly Cluster[]): Map<number, number> {
       for (const word of new Set(row.words)) rows.set(word, (rows.get(word) ?? 0) + row.weight);
   }
   return rows;
+}
+
+/** 53 bits of a sequence. */
+function hashOf(sequence: Sequence): number {
+  let high = 17;
+  let low = sequence.length;
+  for (const token of sequence) {
+    high = Math.imul(high ^ token, 0x01000193);
+    low = Math.imul(low + token, 0x5bd1e995) ^ (low >>> 13);
+  }
+  return (high >>> 0) * 0x200000 + ((low >>> 0) & 0x1fffff);
 }
 
 function sequenceOf(cluster: Cluster): Sequence {

@@ -3,7 +3,7 @@ import { columnsOf } from './columns.ts';
 import { isWorse, type LogSeverity, SEVERITIES, severityOfWords } from './level.ts';
 import { agree, NO_LEVEL, type Row } from './row.ts';
 import { PIECE, Scanner } from './scanner.ts';
-import { VALUE, Vocabulary } from './vocabulary.ts';
+import { VALUE } from './vocabulary.ts';
 
 /** One kind of message. Lines count from 1; `text` has `<*>` where its lines differ. */
 export interface LogTemplate {
@@ -53,7 +53,7 @@ export class TemplateBuilder {
   private severity(rows: readonly Row[]): LogSeverity {
     let worst: LogSeverity = 'debug';
     for (const row of rows) {
-      SEVERITIES.forEach((severity, level) => this.note(severity, row.levels[level] ?? 0));
+      for (const [level, severity] of SEVERITIES.entries()) this.note(severity, row.levels[level] ?? 0);
       const said = SEVERITIES.find((_, level) => (row.levels[level] ?? 0) > 0);
       const unsaid = row.levels[NO_LEVEL] ?? 0;
       const meant = unsaid > 0 ? severityOfWords(row.message) : 'debug';
@@ -76,7 +76,7 @@ export class TemplateBuilder {
     const agreed = main.values.slice();
     for (const row of cluster.rows) if (row !== main) agree(agreed, row.values);
     const fixed = this.fixedPieces(agreed);
-    const columns = columnsOf(scanner, main.message, new Vocabulary());
+    const columns = columnsOf(scanner, main.message, null);
     columns.first.forEach((first, column) => {
       const varies = cluster.words[column] === VALUE;
       const last = columns.last[column] ?? first;
@@ -110,8 +110,8 @@ export class TemplateBuilder {
   }
 }
 
-function sum(rows: readonly Row[], valueOf: (row: Row) => number): number {
-  return rows.reduce((total, row) => total + valueOf(row), 0);
+function sum(rows: readonly Row[], read: (row: Row) => number): number {
+  return rows.reduce((total, row) => total + read(row), 0);
 }
 
 /** The order of a digest: worse before milder, rare before frequent, earlier before later. */

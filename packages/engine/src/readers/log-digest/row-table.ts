@@ -1,15 +1,34 @@
 import { type Cluster, clusterRows, groupBy } from './cluster.ts';
 import { columnsOf } from './columns.ts';
+import { severityOfWords } from './level.ts';
 import { mergeClusters } from './merge.ts';
 import { agree, compareValues, detached, LONGEST_EXAMPLE, type Row, valuesOf } from './row.ts';
 import type { Scanner } from './scanner.ts';
 import { VALUE, Vocabulary } from './vocabulary.ts';
 
 /** Rows kept at once; more are first folded into what they have in common. */
-const MOST_ROWS = 10_000;
+const MOST_ROWS = 5_000;
 /** Folding that leaves more than this is followed by folding what is rare by its first word. */
-const ROWS_AFTER = 5_000;
+const ROWS_AFTER = 2_500;
+/**
+ * Rows made in all. In a log of unlike lines, what comes later is one row of others, except for what its words say is
+ * bad: of that as much again is kept.
+ */
+const MOST_CREATED = 20_000;
+/** The skeleton of a row that stands for all messages with one first word. */
+const PREFIX = 'w…';
 const MOST_CACHED = 60_000;
+
+/** What a row is made of. */
+interface Source {
+  words: Int32Array;
+  skeleton: string;
+  values: Int32Array;
+  message: string;
+  from: number;
+  line: string;
+  lineNumber: number;
+}
 
 /**
  * The distinct messages of a log, in bounded memory: each scanned message gives its row, an old one or a new one. When
@@ -57,41 +76,49 @@ export class RowTable {
 
   private miss(scanner: Scanner, message: string, from: number, line: string, lineNumber: number): Row {
     if (this.rows.length >= MOST_ROWS) this.fold();
+    const spent = this.parents.length >= MOST_CREATED;
+    const telling = spent && this.parents.length < MOST_CREATED * 2 && severityOfWords(message) !== 'info';
+    this.vocabulary.closed = spent && !telling;
     const columns = columnsOf(scanner, message, this.vocabulary);
     const words = Int32Array.from(columns.words);
-    const row =
-      this.foldedRow(columns.skeleton, words) ??
-      this.create(scanner, words, columns.skeleton, message, from, line, lineNumber);
+    let row = this.foldedRow(columns.skeleton, words);
+    if (row === null) {
+      const source = { words, skeleton: columns.skeleton, values: valuesOf(scanner), message, from, line, lineNumber };
+      row = spent && !telling ? this.otherRow(source) : this.create(source);
+    }
     row.count++;
     row.lastLine = lineNumber;
     if (this.byHash.size >= MOST_CACHED) this.byHash.clear();
-    this.byHash.set(scanner.hash, row);
+    if (!spent || telling) this.byHash.set(scanner.hash, row);
     return row;
   }
 
-  private create(
-    scanner: Scanner,
-    words: Int32Array,
-    skeleton: string,
-    message: string,
-    from: number,
-    line: string,
-    lineNumber: number,
-  ): Row {
+  /** The row of what came after too many unlike messages. */
+  private otherRow(source: Source): Row {
+    const known = this.rest.get(VALUE);
+    if (known !== undefined) return known;
+    const row = { ...this.create({ ...source, words: Int32Array.of(VALUE), skeleton: PREFIX }), message: '…' };
+    this.rows.pop();
+    this.rest.set(VALUE, row);
+    return row;
+  }
+
+  private create(source: Source): Row {
+    const { message, line, from } = source;
     const example = detached(line.slice(0, LONGEST_EXAMPLE));
     const row: Row = {
       id: this.parents.length,
-      words,
-      skeleton,
+      words: source.words,
+      skeleton: source.skeleton,
       levels: new Uint32Array(6),
       count: 0,
       continued: 0,
       weight: 1,
-      firstLine: lineNumber,
-      lastLine: lineNumber,
+      firstLine: source.lineNumber,
+      lastLine: source.lineNumber,
       example,
       message: message === line ? example.slice(from) : detached(message.slice(from, from + LONGEST_EXAMPLE)),
-      values: valuesOf(scanner),
+      values: source.values,
     };
     this.parents.push(row.id);
     this.rows.push(row);
@@ -110,7 +137,7 @@ export class RowTable {
 
   private fold(): void {
     const old = this.vocabulary;
-    const clusters = mergeClusters(clusterRows(this.rows, old));
+    const clusters = clusterRows(this.rows, old);
     this.byHash.clear();
     this.rows = clusters.map((cluster) => this.unite(cluster.rows, cluster.words));
     if (this.rows.length > ROWS_AFTER) this.foldRare();
@@ -138,7 +165,7 @@ export class RowTable {
     this.rest = new Map();
     for (const [word, rows] of groups) {
       const row = this.unite(rows, Int32Array.of(word));
-      this.rest.set(word, { ...row, skeleton: 'w…', message: `${this.vocabulary.text(word)} …` });
+      this.rest.set(word, { ...row, skeleton: PREFIX, message: `${this.vocabulary.text(word)} …` });
     }
   }
 

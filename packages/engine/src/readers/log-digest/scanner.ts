@@ -3,9 +3,9 @@ import { timestampEnd } from './timestamp.ts';
 /** Kinds of piece that a message is cut into. A word is compared as it stands; a value is masked by its shape. */
 export const PIECE = { word: 1, value: 2, mark: 3 } as const;
 
-export const MOST_PIECES = 240;
+export const MOST_PIECES = 128;
 /** Longest message that is cut into pieces; what follows counts as one value. */
-export const LONGEST_MESSAGE = 4096;
+export const LONGEST_MESSAGE = 1000;
 
 /** Characters that words and values are made of come first, so that one comparison passes them. */
 const PLAIN = 0;
@@ -25,15 +25,18 @@ for (let code = 0; code <= 32; code++) CLASS[code] = SPACE;
 CLASS[46] = DOT;
 CLASS[47] = SLASH;
 
-/** Han, kana and hangul, which stand without spaces; their punctuation and full-width forms separate as ASCII's does. */
+/**
+ * Han and kana stand without spaces between words, so each character is a piece; their punctuation and full-width forms
+ * separate as ASCII's do.
+ */
 function wideClass(code: number): number {
   if (code < 0x2e80) return code >= 0x2000 && code <= 0x206f ? (code <= 0x200b ? SPACE : DELIMITER) : PLAIN;
   if (code === 0x3000) return SPACE;
-  if ((code >= 0x3001 && code <= 0x303f) || code >= 0xff00) {
-    if (code >= 0xff10 && code <= 0xff19) return DIGIT;
-    return code <= 0x303f || code <= 0xff20 || (code >= 0xff3b && code <= 0xff40) || code >= 0xff5b ? DELIMITER : PLAIN;
-  }
-  return code <= 0xd7a3 ? CJK : PLAIN;
+  if (code <= 0x303f) return DELIMITER;
+  if (code <= 0x9fff) return CJK;
+  if (code < 0xff00) return code >= 0xf900 && code <= 0xfaff ? CJK : PLAIN;
+  if (code >= 0xff10 && code <= 0xff19) return DIGIT;
+  return code <= 0xff20 || (code >= 0xff3b && code <= 0xff40) || (code >= 0xff5b && code <= 0xff65) ? DELIMITER : PLAIN;
 }
 
 const classOf = (code: number): number => (code < 128 ? (CLASS[code] ?? PLAIN) : wideClass(code));
@@ -66,7 +69,8 @@ export class Scanner {
       const kind = classOf(code);
       if (kind === SPACE) at++;
       else if (kind === DELIMITER || kind === QUOTE) at = this.mark(at, code);
-      else at = kind === CJK ? this.ideographs(at) : this.token(at, code);
+      else if (kind === CJK) at = this.push(PIECE.word, at, at + 1, code);
+      else at = this.token(at, code);
     }
     if (at < to) this.value(at, to, to - at);
     this.rehash();
@@ -143,17 +147,6 @@ export class Scanner {
     if (this.text.charCodeAt(end) === 62) return -1;
     const unit = unitEnd(this.text, end);
     return this.value(at, unit, raw + unit - end);
-  }
-
-  private ideographs(at: number): number {
-    let raw = 17;
-    let end = at;
-    for (; end < this.end; end++) {
-      const code = this.text.charCodeAt(end);
-      if (code < 128 || wideClass(code) !== CJK) break;
-      raw = (Math.imul(raw, 31) + code) | 0;
-    }
-    return this.push(PIECE.word, at, end, raw);
   }
 
   private token(at: number, first: number): number {

@@ -1,8 +1,12 @@
+import { detached } from './row.ts';
+
 /** What a word looks like, which says how likely it is to be a value. */
 export const SHAPE = { plain: 0, capitals: 1, qualified: 2, empty: 3, cell: 4 } as const;
 
 /** The id that stands for a masked value in a row. */
 export const VALUE = 0;
+/** The id of a word that came after the vocabulary was closed. */
+const UNKNOWN = -1;
 
 const CAPITALS = /^[A-Z][A-Z_-]+$/;
 /** Names with a path: packages, classes, hosts, addresses of people, component paths. */
@@ -14,15 +18,19 @@ export class Vocabulary {
   private readonly ids = new Map<string, number>();
   private readonly texts: string[] = ['<*>'];
   private readonly shapes: number[] = [SHAPE.plain];
+  /** While closed, new words are not kept: they all have the id -1. */
+  closed = false;
 
   /** The id of `text`. `cell` marks a structured value taken as one word. */
   id(text: string, cell = false): number {
     const known = this.ids.get(text);
     if (known !== undefined) return known;
+    if (this.closed) return UNKNOWN;
+    const kept = detached(text);
     const id = this.texts.length;
-    this.ids.set(text, id);
-    this.texts.push(text);
-    this.shapes.push(cell ? SHAPE.cell : shapeOf(text));
+    this.ids.set(kept, id);
+    this.texts.push(kept);
+    this.shapes.push(cell ? SHAPE.cell : shapeOf(kept));
     return id;
   }
 

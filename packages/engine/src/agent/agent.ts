@@ -1,0 +1,244 @@
+import type { ToolBudget } from '../budget/tool-budget.ts';
+import {
+  type ChatMessage,
+  type ModelBackend,
+  ModelError,
+  type ModelInfo,
+  type ToolDefinition,
+  type Usage,
+} from '../models/backend.ts';
+import { toolBytes } from '../models/prompt-size.ts';
+import type { ToolBox } from '../tools/toolbox.ts';
+import { ContextMeter } from './context-meter.ts';
+import { type Emit, RoundLimitError, type TurnOptions, type TurnResult } from './events.ts';
+import { type Reply, ReplyCollector } from './reply-collector.ts';
+import { systemPrompt } from './system-prompt.ts';
+import { ThreadRecord } from './thread.ts';
+import { cutOff, isUnanswered, MOST_NUDGES, nudge, unanswered } from './unanswered.ts';
+
+export type { AgentEvent, TurnResult } from './events.ts';
+
+/** Share of the window from which a request is met with making room. */
+const FILLING = 0.85;
+const MOST_ROUNDS = 50;
+
+export interface AgentOptions {
+  backend: ModelBackend;
+  tools: ToolBox;
+  budget: ToolBudget;
+  directory: string;
+  /** Rounds of tool calls in one turn. */
+  rounds?: number;
+  /**
+   * Makes room in the thread when it fills the window or no longer fits; false when it can not. Without it an overflow
+   * ends the turn.
+   */
+  makeRoom?: (thread: ThreadRecord, why: 'filling' | 'overflow', signal: AbortSignal) => Promise<boolean>;
+}
+
+/** A turn under way. */
+interface Turn {
+  signal: AbortSignal;
+  emit: Emit;
+  usage: Usage;
+  round: number;
+  partial: string;
+}
+
+/**
+ * A conversation with one model: its thread, its tools, its budget. A turn goes from a prompt to a reply, running the calls
+ * that the model asks for in between. Whatever ends a turn, every call in the thread has its result.
+ */
+export class Agent {
+  readonly #options: AgentOptions;
+  readonly #meter = new ContextMeter();
+  readonly #thread: ThreadRecord;
+  readonly #tools: ToolDefinition[];
+  readonly #toolBytes: number;
+  #info: ModelInfo | null = null;
+  #askLoaded = true;
+  #busy = false;
+
+  constructor(options: AgentOptions) {
+    this.#options = options;
+    this.#tools = options.tools.definitions();
+    this.#toolBytes = toolBytes(this.#tools);
+    this.#thread = new ThreadRecord(
+      systemPrompt(
+        options.directory,
+        this.#tools.map((tool) => tool.name),
+      ),
+    );
+  }
+
+  /** Share of the window that the next request fills, from 0 to 1; null while the window is not known. */
+  get contextUsed(): number | null {
+    return this.#meter.used(this.#thread.bytes + this.#toolBytes, this.#options.budget.window);
+  }
+
+  /** Resolves the model and sets the budget's window. Throws ModelError. */
+  async open(signal: AbortSignal): Promise<ModelInfo> {
+    const info = await this.#options.backend.open(signal);
+    this.#options.budget.window = info.window;
+    this.#info = info;
+    return info;
+  }
+
+  /**
+   * Runs one turn. Resolves also when the model fails or the turn is interrupted: the result says it. Rejects for a fault
+   * of this program's own. One turn at a time.
+   */
+  async turn(text: string, { signal, onEvent }: TurnOptions): Promise<TurnResult> {
+    if (this.#busy) throw new TypeError('a turn is under way');
+    this.#busy = true;
+    const began = performance.now();
+    const turn: Turn = { signal, emit: onEvent, usage: {}, round: 0, partial: '' };
+    const result = (outcome: TurnResult['outcome'], said: string, error: Error | null): TurnResult => ({
+      text: said,
+      outcome,
+      seconds: (performance.now() - began) / 1000,
+      usage: turn.usage,
+      error,
+    });
+    this.#thread.begin(text);
+    try {
+      if (!this.#info) await this.open(signal);
+      const said = await this.#converse(turn);
+      this.#thread.finish('', '');
+      return result('ok', said, null);
+    } catch (error) {
+      if (signal.aborted) {
+        this.#interrupted(turn.partial);
+        return result('interrupted', turn.partial, null);
+      }
+      this.#failed(error);
+      if (error instanceof ModelError || error instanceof RoundLimitError) return result('error', '', error);
+      throw error;
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** Asks, runs what is called, and asks again, until a reply calls nothing. */
+  async #converse(turn: Turn): Promise<string> {
+    const most = this.#options.rounds ?? MOST_ROUNDS;
+    for (;;) {
+      turn.round++;
+      const reply = await this.#answer(turn);
+      this.#thread.reply(reply);
+      turn.partial = '';
+      if (reply.reason === 'length')
+        await turn.emit({ kind: 'note', text: cutOff(reply, this.#options.budget.window) });
+      if (reply.calls.length === 0) return reply.text;
+      if (turn.round > most) throw new RoundLimitError(most);
+      await this.#run(reply, turn);
+    }
+  }
+
+  /** Runs a reply's calls one after another, in their order. */
+  async #run({ calls }: Reply, { signal, emit }: Turn): Promise<void> {
+    for (const call of calls) {
+      signal.throwIfAborted();
+      await emit({ kind: 'call', call });
+      const began = performance.now();
+      try {
+        const answer = await this.#options.tools.call(call, signal);
+        this.#thread.result(call, answer);
+        await emit({ kind: 'result', call, answer, seconds: (performance.now() - began) / 1000 });
+      } catch (error) {
+        if (signal.aborted) this.#thread.result(call, '[interrupted while it ran]');
+        throw error;
+      }
+    }
+  }
+
+  /** A reply that says or calls something; the model is asked again, at most twice, after one that does neither. */
+  async #answer(turn: Turn): Promise<Reply> {
+    const extra: ChatMessage[] = [];
+    for (let asked = 1; ; asked++) {
+      const reply = await this.#request(extra, turn);
+      if (!isUnanswered(reply)) return reply;
+      if (reply.reason === 'length' || asked > MOST_NUDGES) throw unanswered(reply, this.#options.budget.window, asked);
+      await turn.emit({ kind: 'note', text: 'The model sent a reply without an answer; it is asked again.' });
+      extra.splice(0, 1, nudge(reply));
+    }
+  }
+
+  /** One request, with one more when it did not fit and room could be made. */
+  async #request(extra: readonly ChatMessage[], turn: Turn): Promise<Reply> {
+    const { makeRoom } = this.#options;
+    if ((this.contextUsed ?? 0) > FILLING) await makeRoom?.(this.#thread, 'filling', turn.signal);
+    try {
+      return await this.#send(extra, turn);
+    } catch (error) {
+      if (turn.signal.aborted || !isTooLong(error)) throw error;
+      await this.#lower(error.window ?? this.#overflowWindow(), turn.emit);
+      if (!(await makeRoom?.(this.#thread, 'overflow', turn.signal))) throw error;
+      return this.#send(extra, turn);
+    }
+  }
+
+  async #send(extra: readonly ChatMessage[], turn: Turn): Promise<Reply> {
+    const { backend, budget } = this.#options;
+    const { signal, emit, usage } = turn;
+    await emit({ kind: 'request', round: turn.round, contextUsed: this.contextUsed });
+    const bytes = this.#thread.bytes + this.#toolBytes;
+    const collector = new ReplyCollector(emit);
+    const request = { messages: [...this.#thread.compose(), ...extra], tools: this.#tools };
+    const reply = await collector.collect(backend.chat(request, signal)).catch((error: unknown) => {
+      turn.partial = collector.text;
+      throw error;
+    });
+    turn.partial = reply.text;
+    this.#meter.calibrate(bytes, reply.usage.inputTokens);
+    addUsage(usage, reply.usage);
+    const { text, thinking, calls, seconds } = reply;
+    await emit({ kind: 'reply', text, thinking, calls: calls.length, usage: reply.usage, seconds });
+    await this.#readWindow(signal, emit);
+    const contextUsed = this.#meter.used(bytes + Buffer.byteLength(text), budget.window);
+    await emit({ kind: 'usage', usage: reply.usage, contextUsed });
+    return reply;
+  }
+
+  /** The server may hold a smaller window than was asked for: only once the model is loaded does it say. */
+  async #readWindow(signal: AbortSignal, emit: Emit): Promise<void> {
+    if (!this.#askLoaded) return;
+    const loaded = await this.#options.backend.loadedWindow?.(signal);
+    if (!loaded) return;
+    this.#askLoaded = false;
+    if (loaded.window !== null) await this.#lower(loaded.window, emit);
+    if (loaded.note !== null) await emit({ kind: 'note', text: loaded.note });
+  }
+
+  async #lower(window: number, emit: Emit): Promise<void> {
+    const { budget } = this.#options;
+    if (budget.window !== null && window >= budget.window) return;
+    budget.window = window;
+    await emit({ kind: 'window', window });
+  }
+
+  /** A window that nobody stated is at most what just did not fit. */
+  #overflowWindow(): number {
+    return this.#options.budget.window ?? this.#meter.tokens(this.#thread.bytes + this.#toolBytes);
+  }
+
+  #interrupted(partial: string): void {
+    if (partial.trim() !== '') this.#thread.reply({ text: `${partial}\n[interrupted here]`, thinking: '', calls: [] });
+    this.#thread.finish('[not run: the turn was interrupted]', '[The turn was interrupted before an answer.]');
+  }
+
+  #failed(error: unknown): void {
+    // A prompt that can not fit would keep every later one from fitting.
+    if (isTooLong(error) && !this.#thread.answered) this.#thread.drop();
+    else this.#thread.finish('[not run: the turn ended before]', '[The turn ended without an answer.]');
+  }
+}
+
+function isTooLong(error: unknown): error is ModelError {
+  return error instanceof ModelError && (error.code === 'overflow' || error.code === 'cut-prompt');
+}
+
+function addUsage(sum: Usage, usage: Usage): void {
+  if (usage.inputTokens !== undefined) sum.inputTokens = (sum.inputTokens ?? 0) + usage.inputTokens;
+  if (usage.outputTokens !== undefined) sum.outputTokens = (sum.outputTokens ?? 0) + usage.outputTokens;
+}

@@ -7,6 +7,7 @@ import { LineNormaliser } from './normalise.ts';
 
 /** Lanes beyond these share one, so that a log of made-up prefixes takes no more memory. */
 const LANES = 256;
+const NO_TESTS = { tallies: [], failures: [], verdict: null };
 const TABLE = new FamilyTable(FAMILIES);
 
 /**
@@ -19,7 +20,7 @@ export class KnownFailures {
   private readonly shared: Shared = {
     findings: new Findings(),
     families: TABLE,
-    section: 0,
+    sections: [],
     passed: false,
     failed: false,
   };
@@ -32,7 +33,7 @@ export class KnownFailures {
   finish(exitStatus: number | null): TriageReport {
     for (const line of this.normaliser.flush()) this.read(line);
     for (const lane of this.lanes.values()) lane.finish();
-    return buildReport(this.shared, exitStatus, this.last);
+    return buildReport(this.shared, NO_TESTS, exitStatus, this.last);
   }
 
   private read(line: ReaderLine): void {

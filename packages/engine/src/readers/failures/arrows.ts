@@ -109,7 +109,7 @@ class Arrow implements OpenRecord {
     if (blank || HEADER.test(entry.text)) return false;
     this.end = entry.number;
     this.framed ||= /^\s*\|/.test(entry.text);
-    return isFrame(entry.text) || this.lines === 1;
+    return isFrame(entry.text);
   }
 
   /** The compiler prints nothing twice itself, so what is equal within one compilation is counted apart. */

@@ -62,11 +62,11 @@ function annotate(
 function frame(entry: Entry, lane: LaneView): boolean {
   const found = FRAME.exec(entry.text);
   if (found === null) return false;
-  if (found[1] === 'group' && /^Run /.test(found[2] ?? '')) lane.section();
+  if (found[1] === 'group' && /^Run /.test(found[2] ?? '')) lane.section(entry);
   if (found[1] === 'error') {
     const inner = found[2] ?? '';
     annotate(entry, lane, 'error', inner, { file: null, row: null, column: null });
-    if (EXITED.test(inner)) lane.section();
+    if (EXITED.test(inner)) lane.section(entry);
   }
   return true;
 }
@@ -79,7 +79,7 @@ function ending(entry: Entry, lane: LaneView): boolean {
       lane.evidence('failed');
       lane.report(entry, { tool: 'ci', kind: 'wrapper', message: entry.text });
     }
-    lane.section();
+    lane.section(entry);
     return true;
   }
   if (STOPPED.test(entry.text)) {

@@ -45,10 +45,6 @@ const SHAPES: readonly Shape[] = [
   },
   { pattern: /^(?<f>\S{1,400}\.rb)\t(?<r>\d{1,6})\t(?<m>.+)$/, tool: 'brakeman' },
   { pattern: /^(?<f>\/\S{1,400}|\S{1,400}\.\w{1,8}):(?<r>\d+):\t(?<m>.+)$/, tool: 'pmd' },
-  {
-    pattern: /^error: cannot format (?<f>\S.{0,400}?): (?<m>Cannot parse.*?: (?<r>\d+):(?<c>\d+): .+)$/,
-    tool: 'black',
-  },
   { pattern: /^(?<m>syntax error) at (?<f>\S{1,400}) line (?<r>\d+)\b.*$/, tool: 'perl' },
   {
     pattern: /^(?<m>\S.{2,300}) at (?<f>(?:\S{0,300}\/)?[\w.-]{1,80}\.(?:pl|pm|t|cgi)) line (?<r>\d+)(?:\.|, .*)$/,

@@ -33,8 +33,6 @@ export interface Finding {
   /** The failure makes later ones in the same file doubtful: a syntax error, a missing header or module. */
   poison: boolean;
   lane: string;
-  /** Counts the CI steps before it: a wrapper is explained only by a failure of its own step. */
-  section: number;
   /** Tells apart what one tool printed twice with the same place and message, knowing that it is not the same. */
   occurrence: number;
   /** How often it was printed again. */
@@ -42,7 +40,7 @@ export interface Finding {
 }
 
 /** What a family states of a finding; the rest has defaults. */
-export type Draft = Pick<Finding, 'tool' | 'message'> & Partial<Omit<Finding, 'line' | 'lane' | 'section' | 'repeats'>>;
+export type Draft = Pick<Finding, 'tool' | 'message'> & Partial<Omit<Finding, 'line' | 'lane' | 'repeats'>>;
 
 /** A record that goes on over the next lines of its lane. */
 export interface OpenRecord {
@@ -64,8 +62,8 @@ export interface LaneView {
   open(record: OpenRecord): void;
   /** The line `back` lines before the present one, in this lane; null before its start. At most 15 back. */
   previous(back: number): Entry | null;
-  /** A CI step has begun or ended. */
-  section(): void;
+  /** A CI step begins after this line: a wrapper is explained only by a failure of its own step. */
+  section(entry: Entry): void;
   /** The output itself says how the run ended. */
   evidence(outcome: 'passed' | 'failed'): void;
 }

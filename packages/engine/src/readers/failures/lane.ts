@@ -6,6 +6,7 @@ import { unwrap } from './unwrap.ts';
 const LOOK_BACK = 16;
 const RECORD_LINES = 400;
 const MESSAGE_CHARACTERS = 500;
+const SECTIONS = 20_000;
 
 /**
  * Lines without any of these go by unread unless a record is open: a number after a separator, or a word that some family's
@@ -14,11 +15,12 @@ const MESSAGE_CHARACTERS = 500;
 const GATE =
   /[:([{,] ?\(?\d|\bline \d|err|warn|fail|fatal|xception|panic|traceback|\*\*|undefined|not found|no such|cannot|can't|could not|unable|denied|refused|killed|abort|timed out|timeout|segmentation|bus error|no space|exit|✖|✘|×|conflict|reject|success|would reformat|unhandled|uncaught|missing|invalid|illegal|duplicate|^(?:# |TASK|RUNNING|FILE: |[ewWE]: |In |──|> Task|The |\$ |\+ |##|>> Issue)/i;
 
-/** What the lanes of one output share: where findings go, and the CI step that the output is in. */
+/** What the lanes of one output share: where findings go, what the output says of itself, and where its CI steps end. */
 export interface Shared {
   findings: Findings;
   families: FamilyTable;
-  section: number;
+  /** The lines after which another step begins, in order. */
+  sections: number[];
   passed: boolean;
   failed: boolean;
 }
@@ -80,7 +82,6 @@ export class Lane implements LaneView {
       message: clip(draft.message),
       line: entry.number,
       lane: entry.lane,
-      section: this.shared.section,
       repeats: 0,
     };
     this.shared.findings.add(finding);
@@ -97,8 +98,8 @@ export class Lane implements LaneView {
     return line === undefined ? null : unwrap(line);
   }
 
-  section(): void {
-    this.shared.section++;
+  section(entry: Entry): void {
+    if (this.shared.sections.length < SECTIONS) this.shared.sections.push(entry.number);
   }
 
   evidence(outcome: 'passed' | 'failed'): void {

@@ -10,6 +10,7 @@ const LOCATION = /^\s+Location: (\S.{0,400}?):(\d{1,7})(?::(\d{1,5}))?$/;
 const SPHINX = /^(\S.{0,400}?):(?:docstring of .{1,200}:(\d{1,7})|None|): (WARNING|ERROR|CRITICAL): (.+)$/;
 const ISORT = /^ERROR: (\S.{0,400}?) (Imports are incorrectly sorted.*)$/;
 const REFORMAT = /^(?:would reformat:?|Would reformat:) (\S.*)$/;
+const UNPARSED = /^error: cannot format (\S.{0,400}?): (Cannot parse[^:]{0,40}: (\d+):(\d+): .+)$/;
 const PIP =
   /^ERROR: ((?:Could not find a version|No matching distribution|Cannot install|Could not install|Failed building wheel|Could not build wheels|ResolutionImpossible|Invalid requirement|Package '|Command errored out|Exception:|Could not open requirements|Directory '|Failed to build).*)$/;
 
@@ -123,6 +124,12 @@ function formatter(entry: Entry, lane: LaneView): boolean {
   const file = asPath(REFORMAT.exec(entry.text)?.[1] ?? '');
   if (file !== null) {
     lane.report(entry, { tool: 'black', file, message: 'would reformat' });
+    return true;
+  }
+  const unparsed = UNPARSED.exec(entry.text);
+  if (unparsed !== null) {
+    const place = { file: unparsed[1] ?? null, row: Number(unparsed[3]), column: Number(unparsed[4]) };
+    lane.report(entry, { tool: 'black', message: unparsed[2] ?? '', poison: true, ...place });
     return true;
   }
   const pip = PIP.exec(entry.text)?.[1];

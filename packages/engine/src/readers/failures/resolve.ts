@@ -1,0 +1,62 @@
+import type { Finding } from './family.ts';
+
+/** A weak line explains a wrapper when it stands at most this many lines before it. */
+const WEAK_BEFORE = 40;
+/** Several weak lines just before a wrapper tell one story: its first line leads. */
+const STORY = 12;
+/** Without any wrapper, only what a failed run printed last can be its reason. */
+const LAST_LINES = 60;
+
+interface Placed {
+  line: number;
+  lane: string;
+}
+
+/**
+ * The findings that wrappers and weak lines add to `certain` (ordered by line, tests' failures among them). A wrapper is
+ * left out when something before it in its step and lane explains it: a failure, else the weak lines before it, which then
+ * count; with neither it is the cause itself.
+ */
+export function resolveWrappers(
+  certain: readonly Placed[],
+  wrappers: readonly Finding[],
+  weak: readonly Finding[],
+  sections: readonly number[],
+): Finding[] {
+  const added: Finding[] = [];
+  for (const wrapper of wrappers) {
+    const from = sectionStart(sections, wrapper.line);
+    const explains = (other: Placed) => other.line < wrapper.line && other.line > from && sameLane(other, wrapper);
+    if (certain.some(explains) || added.some(explains)) continue;
+    const near = weak.filter((line) => explains(line) && line.line >= wrapper.line - WEAK_BEFORE);
+    added.push(storyOf(near) ?? wrapper);
+  }
+  return added;
+}
+
+/** The weak lines that stand for a failed run that nothing else explains: the last of them, with those just before it. */
+export function lastWords(weak: readonly Finding[], lastLine: number, within = LAST_LINES): Finding[] {
+  const story = storyOf(weak.filter((line) => line.line > lastLine - within));
+  return story === undefined ? [] : [story];
+}
+
+function storyOf(weak: readonly Finding[]): Finding | undefined {
+  const last = weak.at(-1);
+  return last === undefined ? undefined : weak.find((line) => line.line >= last.line - STORY);
+}
+
+function sameLane(one: Placed, other: Placed): boolean {
+  return one.lane === other.lane || one.lane === '' || other.lane === '';
+}
+
+/** The last line of the steps before the one that `line` is in. */
+function sectionStart(sections: readonly number[], line: number): number {
+  let low = 0;
+  let high = sections.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sections[middle] ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return sections[low - 1] ?? 0;
+}

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { createRequire } from 'node:module';
 import { launch } from './launch.js';
 
-await launch('wisp', () => import('../dist/wisp.js'));
+// Required, not imported: an import would read the whole bundle once more for the names that it exports.
+await launch('wisp', () => createRequire(import.meta.url)('../dist/wisp.cjs'));

@@ -5,4 +5,6 @@ console.log = console.error;
 console.info = console.error;
 console.debug = console.error;
 
-process.exitCode = await runProgram(process.argv.slice(2));
+void runProgram(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-
-/** Longest line that either side reads, in bytes without its line end. */
-export const MAX_LINE_BYTES = 1_048_576;
+import { MAX_LINE_BYTES } from './limits.ts';
 
 const LF = 0x0a;
 

@@ -1,8 +1,8 @@
-export { encodeLine, type Frame, LineSplitter, LineWriter, MAX_LINE_BYTES, readFrames } from './framing.ts';
+export { encodeLine, type Frame, LineSplitter, LineWriter, readFrames } from './framing.ts';
 export { type ApprovalDecision, type Inbound, type InboundReading, inbound, readInbound } from './inbound.ts';
+export { EVENT_TEXT_BYTES, MAX_LINE_BYTES } from './limits.ts';
 export {
   type ApprovalLine,
-  EVENT_TEXT_BYTES,
   type EventLine,
   type EventOutput,
   type NoteLevel,

@@ -54,14 +54,11 @@ export const turnLine = z.object({
   ran: z.string().optional(),
 });
 
-/** A fragment of the reply. */
-export const deltaLine = z.object({ type: z.literal('delta'), text: z.string() });
+/** A fragment of the reply. `restart`: the fragments since the last reply was whole are no part of it; `text` begins it anew. */
+export const deltaLine = z.object({ type: z.literal('delta'), text: z.string(), restart: z.boolean().optional() });
 
 /** A whole line that a command of the person prints. */
 export const outputLine = z.object({ type: z.literal('output'), text: z.string() });
-
-/** Most bytes of an output's text that an `event` carries; the rest is reached with `output` requests. */
-export const EVENT_TEXT_BYTES = 16_384;
 
 /** An output as a front end first sees it. `id` takes `/show`; `stored` names the whole when it was kept. */
 export const eventOutput = z.object({

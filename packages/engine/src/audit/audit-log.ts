@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { EventOutput } from '@wisp/protocol';
 import type { AuditEvent, EventDetails, EventKind } from './events.ts';
 
 /** A new id of an event, a call or a session: 16 lowercase hexadecimal characters. */
@@ -15,8 +16,8 @@ export interface AuditLogOptions {
   now: () => Date;
   /** Told once, when an event could not be written; the conversation goes on. */
   onFailure: (error: unknown) => void;
-  /** Told of every event, after it was written. */
-  onEvent?: (event: AuditEvent) => void;
+  /** Told of every event, after it was written, and of the output that it came with; the log has no output's content. */
+  onEvent?: (event: AuditEvent, output: EventOutput | null) => void;
 }
 
 /** What an event belongs to. */
@@ -41,7 +42,12 @@ export class AuditLog {
   }
 
   /** Records an event and returns it. */
-  record<K extends EventKind>(kind: K, details: EventDetails<K>, place: EventPlace = {}): AuditEvent {
+  record<K extends EventKind>(
+    kind: K,
+    details: EventDetails<K>,
+    place: EventPlace = {},
+    output: EventOutput | null = null,
+  ): AuditEvent {
     const { session, version, now } = this.#options;
     const event: AuditEvent = {
       schema: 1,
@@ -56,7 +62,7 @@ export class AuditLog {
       details,
     };
     this.#append(event);
-    this.#options.onEvent?.(event);
+    this.#options.onEvent?.(event, output);
     return event;
   }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const count = z.int().min(0);
 const seconds = z.number().min(0);
-const usage = z.object({ input: count.optional(), output: count.optional() });
+const usage = z.object({ inputTokens: count.optional(), outputTokens: count.optional() });
 
 /**
  * What each kind of event carries: the one table from which types and documentation come. Content of outputs is never
@@ -28,10 +28,11 @@ export const EVENT_DETAILS = {
     capabilities: z.array(z.string()),
   }),
   'tool.call': z.object({ tool: z.string(), arguments: z.string() }),
-  /** `output` is what the model saw. */
+  /** `output` is what the model saw, `outcome` how the call ended, `bytes` what the tool printed in all. */
   'tool.result': z.object({
     tool: z.string(),
     output: z.string(),
+    outcome: z.string(),
     bytes: count,
     seconds,
     error: z.string().optional(),

@@ -30,6 +30,8 @@ export interface ResultFacts {
 
 export interface Result {
   text: string;
+  /** What it shows of the output without header and note, for a view that says these in its own way. */
+  shown: string;
   heldBack: HeldBack[];
 }
 
@@ -58,14 +60,8 @@ export function renderResult(facts: ResultFacts): Result {
   const { header, streams, budget } = facts;
   const frames = frameBytes(header, streams);
   if (fitsBudget(header, streams, budget)) {
-    return {
-      text: compose(
-        header,
-        streams,
-        streams.map((s) => fitStream(s.sample, budget)),
-      ),
-      heldBack: [],
-    };
+    const fitted = streams.map((s) => fitStream(s.sample, budget));
+    return { text: compose(header, streams, fitted), shown: withoutFrames(streams, fitted), heldBack: [] };
   }
   // The note's length depends on its numbers: reserve it for the largest, and shrink in the rare case that it grew.
   let reserve = Buffer.byteLength(heldBackNote(worstCase(facts))) + 2;
@@ -73,15 +69,14 @@ export function renderResult(facts: ResultFacts): Result {
     const fitted = fitStreams(facts, Math.max(SMALLEST_ROOM, budget - frames - reserve));
     const heldBack = fitted.flatMap((f) => f.held);
     const lost = lostBytes(fitted);
-    const body = compose(
-      header,
-      streams,
-      fitted.map((f) => f.fitted),
-    );
+    const parts = fitted.map((f) => f.fitted);
+    const body = compose(header, streams, parts);
     const gap = body.endsWith('\n') ? '\n' : '\n\n';
     const text = `${body}${gap}${heldBackNote({ ...facts, heldBack, lines: storedLines(facts), lost })}`;
     const over = Buffer.byteLength(text) - budget;
-    if (over <= 0 || budget - frames - reserve < SMALLEST_ROOM) return { text, heldBack };
+    if (over <= 0 || budget - frames - reserve < SMALLEST_ROOM) {
+      return { text, shown: withoutFrames(streams, parts), heldBack };
+    }
     reserve += over;
   }
 }
@@ -164,6 +159,11 @@ function compose(header: string | null, streams: readonly ResultStream[], fitted
     text += fitted[i]?.text ?? '';
   });
   return text;
+}
+
+/** The streams alone: under their frames when there are two, else as they are. */
+function withoutFrames(streams: readonly ResultStream[], fitted: readonly FittedStream[]): string {
+  return streams.length === 1 ? (fitted[0]?.text ?? '') : compose(null, streams, fitted);
 }
 
 function storedLines(facts: ResultFacts): number {

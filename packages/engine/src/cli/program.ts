@@ -24,17 +24,62 @@ function positive(text: string): number {
 const windowOption = () =>
   new Option('--window <tokens>', 'tokens of the window that the result is for: sets the budget').argParser(whole(1));
 
+interface ModelOptions {
+  model?: string;
+  tool: string[];
+  yes: boolean;
+}
+
+const modelOption = () =>
+  new Option('--model <name>', 'ollama:NAME, a bare name, scripted:FILE, or none').env('WISP_MODEL');
+
+const toolOption = () =>
+  new Option('--tool <name>', 'offer this tool alone; may be repeated')
+    .argParser((name: string, before: string[]) => [...before, name])
+    .default([], 'all');
+
 /** Parses the arguments and runs the subcommand they name; resolves to the exit code. Nothing is loaded before it is needed. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   let code = 0;
   const home = wispHome(process.env);
+  const host = process.env.OLLAMA_HOST;
   const program = new Command('wisp')
     .description('A terminal agent for local language models that never loses a byte of tool output.')
     .version(VERSION, '--version', 'print the version')
     .helpCommand(false)
     .enablePositionalOptions()
     .exitOverride()
+    .addOption(modelOption())
+    .addOption(toolOption())
+    .option('--yes', 'approve what would be asked; what is denied stays denied', false)
+    .argument('[prompt...]', 'what to ask: one turn, the reply on stdout')
+    .action(async (words: string[], { model, tool, yes }: ModelOptions, command: Command) => {
+      if (words.length === 0) return command.help({ error: true });
+      const { respond } = await import('./respond.ts');
+      code = await respond(words.join(' '), { home, host, model: model ?? null, tools: tool, yes });
+    })
     .addHelpText('after', EXAMPLES);
+
+  program
+    .command('chat')
+    .description('the engine behind a front end: JSON lines on stdin and stdout (docs/protocol.md)')
+    .requiredOption('--json', 'speak JSON lines')
+    .addOption(modelOption())
+    .addOption(toolOption())
+    .option('--yes', 'approve what would be asked; what is denied stays denied', false)
+    .action(async ({ model, tool, yes }: ModelOptions) => {
+      const { chat } = await import('./chat.ts');
+      code = await chat({ home, host, model: model ?? null, tools: tool, yes });
+    });
+
+  program
+    .command('models')
+    .description('list the models of the server')
+    .option('--json', 'print a JSON array', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const { models } = await import('./models.ts');
+      code = await models(host, json);
+    });
 
   program
     .command('run')
@@ -71,6 +116,9 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 
 const EXAMPLES = `
 Examples:
+  wisp "why does npm test fail?"   one turn with the server's model
+  wisp --model qwen3:8b --yes "…"  with this one, approving what it runs
+  wisp models                      what the server has
   wisp run -- npm test          the result a model would get; the whole is kept
   wisp show 3f9a                the whole of a kept output
 `;

@@ -36,6 +36,7 @@ export async function runCommandLine(
       timeout: options.timeout,
       signal: signals.signal,
       ways: 'command-line',
+      turn: null,
     });
     await print(options.json ? `${JSON.stringify(report(session.id, result))}\n` : endLine(result.text));
     return exitCodeOf(result.end, constants.signals);

@@ -1,5 +1,5 @@
 import { findOutput } from '../store/find.ts';
-import { StoredOutput } from '../store/stored-output.ts';
+import { openOutput } from '../store/open-output.ts';
 import { print } from './run.ts';
 
 /** `wisp show ID`: the stored whole of an output, byte for byte, on stdout, a page at a time. */
@@ -9,7 +9,7 @@ export async function showOutput(home: string, prefix: string): Promise<number> 
     process.stderr.write(`wisp show: ${found.problem}.\n`);
     return 1;
   }
-  const output = StoredOutput.open(found.directory, found.id);
+  const output = openOutput(found.directory, found.id);
   try {
     for (let page = 1; page <= output.pages && !process.stdout.destroyed; page++) {
       const bytes = output.page(page)?.bytes;

@@ -32,6 +32,8 @@ export interface CaptureSpec extends Omit<CommandSpec, 'stdout' | 'stderr'> {
 /** A command's result as its reader sees it, and what became of the rest. */
 export interface Captured {
   text: string;
+  /** What the text shows of the output, without header and note. */
+  shown: string;
   end: CommandEnd;
   outcome: string;
   heldBack: HeldBack[];
@@ -76,7 +78,7 @@ function render(spec: CaptureSpec, end: CommandEnd, stdout: StreamCapture, stder
     ) || printed.some(changed);
   const { kept, streams } = keep ? keepFor(spec, header, printed) : { kept: null, streams: printed };
   const record = kept && 'record' in kept ? kept.record : null;
-  const stored = record && !('why' in spec.store) ? StoredOutput.open(spec.store.directory, record.id) : null;
+  const stored = record && !('why' in spec.store) ? StoredOutput.of(spec.store.directory, record) : null;
   try {
     const failure = firstFailure(streams, scans, stored);
     const result = renderResult({

@@ -1,3 +1,4 @@
+import type { EventOutput } from '@wisp/protocol';
 import { AuditLog, newId } from '../audit/audit-log.ts';
 import type { AuditEvent, EventDetails } from '../audit/events.ts';
 import { VERSION } from '../config/version.ts';
@@ -7,7 +8,7 @@ import { OutputStore } from '../store/output-store.ts';
 export interface SessionOptions {
   home: string;
   start: EventDetails<'session.start'>;
-  onEvent?: (event: AuditEvent) => void;
+  onEvent?: (event: AuditEvent, output: EventOutput | null) => void;
   /** Told of what the person should know and what no event says. */
   onNote: (text: string) => void;
 }

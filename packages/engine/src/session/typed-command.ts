@@ -1,5 +1,7 @@
 import type { Ways } from '../budget/note.ts';
 import { type Captured, capture } from '../exec/capture.ts';
+import { eventOutput } from '../exec/event-output.ts';
+import { keptDetails } from '../store/record-details.ts';
 import type { Session } from './session.ts';
 
 export interface TypedCommand {
@@ -11,6 +13,8 @@ export interface TypedCommand {
   timeout: number | null;
   signal: AbortSignal | null;
   ways: Ways;
+  /** The turn that it was typed after; null outside a conversation. */
+  turn: number | null;
 }
 
 /** Runs a command as the person (features H4, H5): no gate, the same runner and store, audited as `command.typed`. */
@@ -28,8 +32,8 @@ export async function runTyped(session: Session, typed: TypedCommand): Promise<C
     store: session.store,
     now: () => new Date(),
   });
-  const place = { call: id };
-  if (result.stored) recordKept(session, id, 'run_command', result.stored);
+  const place = { call: id, turn: typed.turn };
+  if (result.stored) session.audit.record('output.kept', keptDetails('run_command', result.stored), place);
   session.audit.record(
     'command.typed',
     {
@@ -43,17 +47,7 @@ export async function runTyped(session: Session, typed: TypedCommand): Promise<C
       stored: result.stored?.id ?? null,
     },
     place,
+    eventOutput(id, result.shown, result.stdoutBytes + result.stderrBytes, result.stored),
   );
   return result;
-}
-
-/** Records that an output was kept: by its size and hash, never with its content. */
-export function recordKept(
-  session: Session,
-  call: string,
-  tool: string,
-  stored: NonNullable<Captured['stored']>,
-): void {
-  const { bytes, lines, sha256, cut, totalBytes } = stored;
-  session.audit.record('output.kept', { tool, bytes, lines, sha256, cut, totalBytes }, { call });
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from './failure.ts';
-import { ID_SHAPE } from './record.ts';
+import { ID_SHAPE } from './id.ts';
 
 /** Fewest characters of an id that a command takes. */
 const SHORTEST_PREFIX = 4;

@@ -2,7 +2,8 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { composeOutput, type OutputFacts, type Part } from './composer.ts';
 import { whyNotKept } from './failure.ts';
-import { ID_SHAPE, type OutputRecord } from './record.ts';
+import { ID_SHAPE } from './id.ts';
+import type { OutputRecord } from './record.ts';
 import { Spill } from './spill.ts';
 
 /** Most bytes of one output that are kept; what a tool prints past it is counted and dropped. */

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** A call id or session id: what may be part of a path of the store. */
-export const ID_SHAPE = /^[0-9a-f]{16}$/;
+import { ID_SHAPE } from './id.ts';
 
 /** The record beside a stored output, written last: a record always describes a whole file. */
 export const outputRecord = z.object({

@@ -1,8 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { countLineFeeds } from '../text/lines.ts';
 import { errorCode } from './failure.ts';
-import { type OutputRecord, outputRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 
 /** One page of a stored output, as bytes. */
 export interface Page {
@@ -24,9 +24,6 @@ export class StoreError extends Error {
   }
 }
 
-/** A record is some hundred bytes and some dozen a page. */
-const LARGEST_RECORD = 1_048_576;
-
 /** A stored output, opened for reading by position. Close it when done. */
 export class StoredOutput {
   readonly record: OutputRecord;
@@ -38,13 +35,12 @@ export class StoredOutput {
   }
 
   /**
-   * Opens output `id` of the store directory `directory`. Throws StoreError when there is none, and when what is there is
-   * not what its record says: a link, a directory, another size.
+   * Opens the output that `record` describes. Throws StoreError when what is there is not what the record says: a link, a
+   * directory, another size.
    */
-  static open(directory: string, id: string): StoredOutput {
-    const path = join(directory, id);
-    const record = readRecord(path, id);
-    const fd = openRegular(path, id);
+  static of(directory: string, record: OutputRecord): StoredOutput {
+    const { id } = record;
+    const fd = openRegular(join(directory, id), id);
     const { size } = fstatSync(fd);
     if (size === record.bytes) return new StoredOutput(fd, record);
     closeSync(fd);
@@ -101,32 +97,8 @@ export class StoredOutput {
   }
 }
 
-function readRecord(path: string, id: string): OutputRecord {
-  let text: string;
-  try {
-    const fd = openRegular(`${path}.json`, id);
-    try {
-      if (fstatSync(fd).size > LARGEST_RECORD)
-        throw new StoreError('damaged', `the record of output ${id} is too large to be one`);
-      text = readFileSync(fd, 'utf8');
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    if (error instanceof StoreError) throw error;
-    throw new StoreError('damaged', `the record of output ${id} can not be read`, { cause: error });
-  }
-  try {
-    const record = outputRecord.parse(JSON.parse(text));
-    if (record.id === id) return record;
-  } catch (error) {
-    throw new StoreError('damaged', `the record of output ${id} is not a record`, { cause: error });
-  }
-  throw new StoreError('damaged', `the record of output ${id} is that of another output`);
-}
-
 /** Opens a regular file and nothing else: no link is followed, and a pipe or device does not block. */
-function openRegular(path: string, id: string): number {
+export function openRegular(path: string, id: string): number {
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -1,11 +1,24 @@
 import type { ToolDefinition, ToolRequest } from '../models/backend.ts';
 
+/** What a tool gave: the text that the model sees, and what stands for it once its turn is over. */
+export interface ToolAnswer {
+  /** Within the budget. */
+  text: string;
+  /** How it ended in a few words: `exit status 1`, `42 lines`. */
+  outcome: string;
+  /** The audit call id; `stored` is true when the whole output is kept under it. */
+  id: string;
+  stored: boolean;
+  /** Bytes that the tool printed in all. */
+  bytes: number;
+}
+
 /** What the agent knows of its tools: what to offer, and how to run one. */
 export interface ToolBox {
   definitions(): ToolDefinition[];
   /**
-   * Runs one call and returns the text that the model sees, within the budget. Never throws for what the model or the
-   * command did wrong: that is the text. Throws the signal's reason when the turn is interrupted.
+   * Runs one call. Never throws for what the model or the command did wrong: the answer's text says it. Throws the
+   * signal's reason when the turn is interrupted before the call began.
    */
-  call(request: ToolRequest, signal: AbortSignal): Promise<string>;
+  call(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer>;
 }

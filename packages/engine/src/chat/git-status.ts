@@ -1,0 +1,27 @@
+import { execa } from 'execa';
+
+/** What the status line says of a directory's repository; `branch` null outside one. */
+export interface GitStatus {
+  branch: string | null;
+  added: number;
+  removed: number;
+}
+
+const NONE: GitStatus = { branch: null, added: 0, removed: 0 };
+
+/** Longest wait for git: a status line is not worth more. */
+const TIMEOUT_MS = 2_000;
+
+/** Branch of a directory, and how many lines are added and removed against its last commit. Never throws. */
+export async function gitStatus(directory: string): Promise<GitStatus> {
+  const git = async (...args: string[]): Promise<string | null> => {
+    const result = await execa('git', args, { cwd: directory, reject: false, timeout: TIMEOUT_MS, stdin: 'ignore' });
+    return result.failed ? null : result.stdout;
+  };
+  const branch = await git('rev-parse', '--abbrev-ref', 'HEAD');
+  if (branch === null) return NONE;
+  const changes = (await git('diff', '--numstat', 'HEAD', '--no-ext-diff')) ?? '';
+  const counts = changes.split('\n').map((line) => line.split('\t'));
+  const sum = (column: number) => counts.reduce((n, row) => n + (Number(row[column]) || 0), 0);
+  return { branch: branch === 'HEAD' ? 'detached' : branch, added: sum(0), removed: sum(1) };
+}

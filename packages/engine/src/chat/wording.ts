@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import { type AuditEvent, EVENT_DETAILS } from '../audit/events.ts';
+import { clip, seconds } from '../text/format.ts';
+
+/** Longest wording of one event, in bytes. */
+const WORDING_BYTES = 400;
+
+function word<T>(schema: z.ZodType<T>, say: (details: T) => string | null): (details: unknown) => string | null {
+  return (details) => say(schema.parse(details));
+}
+
+/** How the events that a person is shown read, in one line each. Kinds that are not here are not shown. */
+const WORDING: Readonly<Record<string, (details: unknown) => string | null>> = {
+  'tool.call': word(EVENT_DETAILS['tool.call'], ({ tool, arguments: args }) =>
+    `${tool} ${argumentsInShort(args)}`.trimEnd(),
+  ),
+  'tool.result': word(
+    EVENT_DETAILS['tool.result'],
+    ({ tool, outcome, seconds: took, error }) => `${tool}: ${error ?? outcome} · ${seconds(took)}`,
+  ),
+  'policy.decision': word(EVENT_DETAILS['policy.decision'], ({ verdict, reason }) =>
+    verdict === 'allowed' ? null : `not run: ${reason}`,
+  ),
+  'command.typed': word(EVENT_DETAILS['command.typed'], ({ exitStatus, signal, seconds: took }) => {
+    const ended = signal ? `ended by signal ${signal}` : `exit status ${exitStatus ?? '?'}`;
+    return `${ended} · ${seconds(took)}`;
+  }),
+  error: word(EVENT_DETAILS.error, ({ message }) => message),
+};
+
+/** The one-line wording of an event, or null for one that no face shows. */
+export function wordingOf(event: AuditEvent): string | null {
+  const text = WORDING[event.kind]?.(event.details) ?? null;
+  return text === null ? null : clip(text.replaceAll(/\s+/g, ' '), WORDING_BYTES);
+}
+
+/** The first argument alone when it says all (`npm test`), else the arguments as they are. */
+function argumentsInShort(json: string): string {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value !== 'object' || value === null) return json;
+    const values = Object.values(value);
+    return values.length === 1 && typeof values[0] === 'string' ? values[0] : values.length === 0 ? '' : json;
+  } catch {
+    // Clipped arguments are no JSON any more; they are shown as they stand.
+    return json;
+  }
+}

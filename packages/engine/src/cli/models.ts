@@ -1,0 +1,33 @@
+import { ModelError } from '../models/backend.ts';
+import { listModels } from '../models/open-backend.ts';
+import { grouped, size } from '../text/format.ts';
+import { print } from './run.ts';
+import { onSignals } from './signals.ts';
+
+/** `wisp models`: the models that the server has, one a line; with `json` an array of objects. */
+export async function models(host: string | undefined, json: boolean): Promise<number> {
+  const signals = onSignals();
+  try {
+    const installed = await listModels(host, signals.signal);
+    if (json) await print(`${JSON.stringify(installed)}\n`);
+    else if (installed.length === 0)
+      process.stderr.write('Ollama has no model yet. Get one with: ollama pull qwen3:8b\n');
+    for (const model of json ? [] : installed) {
+      const facts = [
+        model.parameterSize,
+        model.size === null ? null : size(model.size),
+        model.contextLength === null ? null : `up to ${grouped(model.contextLength)} tokens`,
+        model.capabilities?.filter((c) => c !== 'completion').join(', ') || null,
+        model.loaded ? 'loaded' : null,
+      ];
+      await print(`${model.name}  ${facts.filter((fact) => fact !== null).join(' · ')}\n`);
+    }
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    process.stderr.write(`wisp models: ${error.message}\n`);
+    return 1;
+  } finally {
+    signals.stop();
+  }
+}

@@ -1,0 +1,73 @@
+import { createInterface } from 'node:readline/promises';
+import { wordingOf } from '../chat/wording.ts';
+import type { ApprovalAnswer, ApprovalRequest } from '../gate/gate.ts';
+import { Conversation } from '../session/conversation.ts';
+import { toolsNamed } from '../tools/registry.ts';
+import type { ChatOptions } from './chat.ts';
+import { print } from './run.ts';
+import { onSignals } from './signals.ts';
+
+/**
+ * `wisp "prompt"`: one turn, its reply on stdout as it streams, what it runs on stderr. Exit code 0 when it was answered, 1
+ * when it was not, 130 when it was interrupted.
+ */
+export async function respond(prompt: string, { model, tools, yes, home, host }: ChatOptions): Promise<number> {
+  const say = (text: string) => process.stderr.write(`${text}\n`);
+  const conversation = new Conversation({
+    home,
+    host,
+    model,
+    directory: process.cwd(),
+    entryPoint: 'respond',
+    tools: toolsNamed(tools),
+    approveAll: yes,
+    approver: askOnTerminal,
+    onEvent: (event) => {
+      const text = wordingOf(event);
+      if (text && event.kind !== 'error') say(`· ${text}`);
+    },
+    onNote: say,
+  });
+  const signals = onSignals();
+  try {
+    await conversation.open(signals.signal);
+    if (!conversation.model) return 1;
+    let last = '';
+    const report = await conversation.prompt(prompt, signals.signal, async (event) => {
+      // Each reply of the turn ends its line, so that what it says before a call does not run into what it says after.
+      const text =
+        event.kind === 'delta' ? event.text : event.kind === 'call' && last !== '' && !last.endsWith('\n') ? '\n' : '';
+      if (text === '') return;
+      last = text;
+      await print(text);
+    });
+    if (last !== '' && !last.endsWith('\n')) await print('\n');
+    if (report.error) say(report.error);
+    if (report.ran) say(`ran: ${report.ran}`);
+    return { ok: 0, error: 1, interrupted: 130 }[report.outcome];
+  } finally {
+    signals.stop();
+    conversation.close();
+  }
+}
+
+/** Asks on the terminal; null when there is none. */
+async function askOnTerminal(
+  { command, reasons, level }: ApprovalRequest,
+  signal: AbortSignal,
+): Promise<ApprovalAnswer | null> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    process.stderr.write(`\nThe model wants to run (${level}: ${reasons.join('; ')}):\n  ${visible(command)}\n`);
+    const answer = (await terminal.question('Run it? [y]es once, [s]ession, [n]o: ', { signal })).trim().toLowerCase();
+    return answer.startsWith('y') ? 'once' : answer.startsWith('s') ? 'session' : 'no';
+  } finally {
+    terminal.close();
+  }
+}
+
+/** The command with every control and invisible character shown as its code: a question must not hide anything. */
+function visible(command: string): string {
+  return command.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { type AuditLog, newId } from '../audit/audit-log.ts';
+import type { Ways } from '../budget/note.ts';
+import type { ToolBudget } from '../budget/tool-budget.ts';
+import { eventOutput } from '../exec/event-output.ts';
+import type { Gate } from '../gate/gate.ts';
+import type { ToolDefinition, ToolRequest } from '../models/backend.ts';
+import type { OutputStore } from '../store/output-store.ts';
+import { keptDetails } from '../store/record-details.ts';
+import { clip } from '../text/format.ts';
+import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
+import type { ToolAnswer, ToolBox } from './toolbox.ts';
+
+export interface AuditedToolBoxOptions {
+  tools: readonly Tool[];
+  audit: AuditLog;
+  store: OutputStore;
+  budget: ToolBudget;
+  gate: Gate;
+  directory: string;
+  ways: Ways;
+  /** Turn that the calls belong to, read at each call. */
+  turn: () => number;
+}
+
+/** Longest part of a call's arguments that the log carries. */
+const ARGUMENT_BYTES = 16_384;
+
+/**
+ * The tools of a conversation, each call recorded: `tool.call`, what the gate said, how the command ended, what was kept,
+ * and `tool.result`, all under one call id, which is also the id of the stored output.
+ */
+export class AuditedToolBox implements ToolBox {
+  readonly #options: AuditedToolBoxOptions;
+
+  constructor(options: AuditedToolBoxOptions) {
+    this.#options = options;
+  }
+
+  definitions(): ToolDefinition[] {
+    return this.#options.tools.map(({ name, description, schema }) => {
+      const { $schema: _, additionalProperties: __, ...parameters } = z.toJSONSchema(schema, { io: 'input' });
+      return { name, description, parameters };
+    });
+  }
+
+  async call(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
+    signal.throwIfAborted();
+    const { audit, budget } = this.#options;
+    const place = { turn: this.#options.turn(), call: newId() };
+    audit.record(
+      'tool.call',
+      { tool: request.name, arguments: clip(JSON.stringify(request.arguments), ARGUMENT_BYTES) },
+      place,
+    );
+    const began = performance.now();
+    const result = (given: ToolOutcome) => {
+      const seconds = (performance.now() - began) / 1000;
+      const { bytes, outcome, error } = given;
+      const output = clip(given.text, budget.bytes);
+      const details = { tool: request.name, output, outcome, bytes, seconds, ...(error ? { error } : {}) };
+      audit.record('tool.result', details, place, eventOutput(place.call, given.shown ?? output, bytes, given.stored));
+      return { text: output, outcome, id: place.call, stored: given.stored !== null, bytes };
+    };
+    try {
+      const given = await this.#run(request, place, signal);
+      if (given.stored) audit.record('output.kept', keptDetails(request.name, given.stored), place);
+      return result(given);
+    } catch (error) {
+      result(this.#wrong('interrupted'));
+      throw error;
+    }
+  }
+
+  async #run(request: ToolRequest, place: { turn: number; call: string }, signal: AbortSignal): Promise<ToolOutcome> {
+    const tool = this.#options.tools.find((t) => t.name === request.name);
+    if (!tool)
+      return this.#wrong(
+        `there is no tool ${request.name}; there are ${this.#options.tools.map((t) => t.name).join(', ')}`,
+      );
+    const args = tool.schema.safeParse(request.arguments);
+    if (!args.success) return this.#wrong(`the arguments of ${tool.name} do not fit: ${z.prettifyError(args.error)}`);
+    try {
+      return await tool.run(args.data, this.#context(place, signal));
+    } catch (error) {
+      // An interruption is the turn's to handle; what else a tool throws is a fault that must not end the conversation.
+      signal.throwIfAborted();
+      const message = error instanceof Error ? error.message : String(error);
+      this.#options.audit.record('error', { message, code: null, context: tool.name }, place);
+      return this.#wrong(`${tool.name} failed: ${message}`);
+    }
+  }
+
+  #wrong(problem: string): ToolOutcome {
+    const text = clip(`error: ${problem}`, this.#options.budget.bytes);
+    return { text, outcome: 'error', bytes: 0, stored: null, error: problem };
+  }
+
+  #context(place: { turn: number; call: string }, signal: AbortSignal): ToolContext {
+    const { audit, gate, directory, budget, store, ways } = this.#options;
+    return {
+      call: place.call,
+      directory,
+      budget,
+      ways,
+      store,
+      signal,
+      decide: async (command, workingDirectory) => {
+        const decision = await gate.decide(command, workingDirectory, signal);
+        audit.record(
+          'policy.decision',
+          { command: clip(command, ARGUMENT_BYTES), workingDirectory, ...decision },
+          place,
+        );
+        return decision;
+      },
+      onCommandEnd: (command, end, stdoutBytes, stderrBytes) => {
+        const { exitStatus, signal: ended, reason, seconds } = end;
+        const details = {
+          command: clip(command, ARGUMENT_BYTES),
+          exitStatus,
+          signal: ended,
+          reason,
+          stdoutBytes,
+          stderrBytes,
+          seconds,
+        };
+        audit.record('command.outcome', details, place);
+      },
+    };
+  }
+}

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { Ways } from '../budget/note.ts';
+import type { ToolBudget } from '../budget/tool-budget.ts';
+import type { CommandEnd } from '../exec/command-runner.ts';
+import type { Decision } from '../gate/gate.ts';
+import type { OutputStore } from '../store/output-store.ts';
+import type { OutputRecord } from '../store/record.ts';
+
+/** What a tool may use while it runs one call. */
+export interface ToolContext {
+  /** The audit call id. */
+  call: string;
+  directory: string;
+  budget: ToolBudget;
+  ways: Ways;
+  store: OutputStore;
+  signal: AbortSignal;
+  decide: (command: string, directory: string) => Promise<Decision>;
+  onCommandEnd: (command: string, end: CommandEnd, stdoutBytes: number, stderrBytes: number) => void;
+}
+
+/** What a call gave. `text` is what the model sees, within the budget; `error` says what was wrong, when something was. */
+export interface ToolOutcome {
+  text: string;
+  /** What of it a person is shown; the text when absent. */
+  shown?: string;
+  outcome: string;
+  /** Bytes of the whole, of which `text` may show a part. */
+  bytes: number;
+  stored: OutputRecord | null;
+  error?: string;
+}
+
+/** One tool of the model: its name, what it is told of it, its arguments as a schema, and what it does. */
+export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
+  name: string;
+  description: string;
+  schema: Schema;
+  run(args: z.infer<Schema>, context: ToolContext): Promise<ToolOutcome>;
+}
+
+/** A result that says what was wrong with the call and what would work. */
+export function refusal(text: string): ToolOutcome {
+  return { text: `error: ${text}`, outcome: 'refused', bytes: 0, stored: null, error: text };
+}

@@ -4,7 +4,7 @@ import { type FakeModel, fakeModel, psRow, showBody, tagsRow } from './shapes.ts
 import { type FakeTurn, playTurn } from './turn.ts';
 
 /** A request that the server got. `closed` settles when its connection is gone. */
-export interface RecordedRequest {
+interface RecordedRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];

@@ -162,10 +162,13 @@ describe('a reply of Ollama', () => {
   });
 
   it('reads the same wherever the bytes are split', async () => {
+    const called = (id: string, path: string) => ({
+      tool_calls: [{ id, function: { name: 'read_file', arguments: { path } } }],
+    });
     const lines = [
-      text('Größe ✅ 日'),
-      calls({ id: 'c1', name: 'read_file', arguments: { path: 'ä/✅' } }),
-      done({ calls: [{ id: 'c2', name: 'read_file', arguments: { path: '日' } }] }),
+      { message: { content: 'Größe ✅ 日' } },
+      { message: called('c1', 'ä/✅') },
+      { message: called('c2', '日'), done: true, prompt_eval_count: 300, eval_count: 12 },
     ];
     const body = bodyOf({ lines });
     const turns = Array.from({ length: body.length }, (_, at) => ({ lines, splits: [at] }));

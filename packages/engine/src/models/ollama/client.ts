@@ -5,7 +5,7 @@ import { type HttpFetchOptions, httpFetch } from '../http-fetch.ts';
 import { type ListedModel, psReply, type RunningModel, type ShownModel, showReply, tagsReply } from './wire.ts';
 
 /** Longest silence of a request that needs no model, in seconds. */
-export const METADATA_SECONDS = 30;
+const METADATA_SECONDS = 30;
 
 /** The package's methods that wisp calls, with what they give as the unchecked JSON that it is: its types lag the server. */
 interface Wire {

@@ -153,7 +153,7 @@ export function noChat(model: string): string {
 }
 
 /** The model is not on the server; names those that are. */
-export function noModel({ model, host, installed }: FailureContext): string {
+function noModel({ model, host, installed }: FailureContext): string {
   const most = 20;
   const more = installed.length > most ? ` and ${installed.length - most} more` : '';
   const have =

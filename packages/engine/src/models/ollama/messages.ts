@@ -1,7 +1,18 @@
 import type { ChatMessage, ToolDefinition } from '../backend.ts';
 
+/** Finished turns give the same messages again and again: in a long conversation making them anew shows. */
+const made = new WeakMap<ChatMessage, object>();
+
 /** A message as `/api/chat` takes it. `arguments` must be an object; results name their tool and their call. */
 export function wireMessage(message: ChatMessage): object {
+  const known = made.get(message);
+  if (known) return known;
+  const wire = makeMessage(message);
+  made.set(message, wire);
+  return wire;
+}
+
+function makeMessage(message: ChatMessage): object {
   if (message.role === 'tool') {
     return { role: 'tool', content: message.content, tool_name: message.name, tool_call_id: message.callId };
   }

@@ -37,7 +37,7 @@ export const ATTACKS: Readonly<Record<string, string>> = {
   'bidi override': '\u202e',
   'bidi isolate': '\u2067',
   'tag characters': '\u{e0041}\u{e0042}',
-  'lone ESC': ESC,
+  'ESC twice': `${ESC}${ESC}[0m`,
 };
 
 /** Every attack on a line of its own, and a progress bar. */

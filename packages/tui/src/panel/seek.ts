@@ -78,7 +78,7 @@ function lookIn(panel: Panel, page: HeldPage, search: Search, start: number, roo
   if (offset !== -1) return showMatch(panel, page, offset, room);
   const next = page.number + (search.forward ? 1 : -1);
   if (next < 1 || next > panel.window.total) {
-    const where = search.forward ? 'below' : 'above';
+    const where = search.forward ? 'below; N looks above' : 'above; n looks below';
     return { ...panel, pending: null, problem: `“${search.text}” is not found further ${where}` };
   }
   const held = heldPage(panel.window, next);

@@ -1,36 +1,44 @@
 import { pageRows, rowOf, startsLine } from '../panel/page.ts';
 import { gutter, outputId, type Panel, type Room } from '../panel/panel.ts';
 import { matchesIn } from '../panel/seek.ts';
+import { titleCuts } from '../panel/title.ts';
 import { heldPage, placesFrom } from '../panel/window.ts';
-import { bytes, count } from '../text/format.ts';
+import { bytes, count, plural } from '../text/format.ts';
 import { BLANK, fitRow, type Row, row, type Span, span } from '../text/row.ts';
-import { truncate } from '../text/width.ts';
 
-/** The expanded view: two rows of header, the text, a footer that names the keys that work. */
+/** The expanded view: what it is, the command that printed it, the text, a footer that names the keys that work. */
 export function panelRows(panel: Panel, room: Room, place: { index: number; total: number }): Row[] {
   const body = bodyRows(panel, room);
   while (body.length < room.height) body.push(BLANK);
-  return [headerRow(panel, room), titleRow(panel, room), ...body, footerRow(panel, place)].map((cells) =>
+  return [headerRow(panel, room), ...titleRows(panel, room), ...body, footerRow(panel, place)].map((cells) =>
     fitRow(cells, room.columns),
   );
 }
 
 function headerRow(panel: Panel, room: Room): Row {
   const { whole } = panel;
-  const parts = [`output ${outputId(panel)}`];
-  const top = topLine(panel);
-  if (whole) {
-    parts.push(`line ${count(top)} of ${count(whole.lines)}`, `${percent(panel, room)}%`);
-    parts.push(`${bytes(whole.bytes)}${whole.cut ? ' (cut: the rest was not kept)' : ''}`);
-    if (!whole.exact) parts.push('not all of it is text');
-  } else if (panel.pending) {
-    parts.push('loading…');
-  }
+  if (!whole)
+    return [span(` ${panel.pending ? `output ${outputId(panel)} · loading…` : withoutStore(panel)}`, 'accent')];
+  const parts = [
+    `output ${outputId(panel)}`,
+    `line ${count(topLine(panel))} of ${count(whole.lines)}`,
+    `${percent(panel, room)}%`,
+    `${bytes(whole.bytes)}${whole.cut ? ' (cut: the rest was not kept)' : ''}`,
+    ...(whole.exact ? [] : ['not all of it is text']),
+  ];
   return [span(` ${parts.join(' · ')}`, 'accent')];
 }
 
-function titleRow(panel: Panel, room: Room): Row {
-  return [span(` ${truncate(panel.openable.title, room.columns - 1)}`, 'dim')];
+/** What is said of a text that came with its event. */
+function withoutStore(panel: Panel): string {
+  const lines = plural(panel.window.pages[0]?.text.split('\n').length ?? 0, 'line');
+  return panel.openable.complete ? `${lines}, all of it` : `${lines}; the rest was not kept`;
+}
+
+function titleRows(panel: Panel, room: Room): Row[] {
+  return titleCuts(panel.openable, room.columns).map(({ start, end }) =>
+    row(` ${panel.openable.title.slice(start, end)}`, 'dim'),
+  );
 }
 
 function bodyRows(panel: Panel, room: Room): Row[] {

@@ -5,7 +5,7 @@ import { at } from '../transcript/log.ts';
 import { lastVisible } from '../transcript/viewport.ts';
 import { panelRoom } from './room.ts';
 import type { State } from './state.ts';
-import { only, type Step } from './step.ts';
+import { only, type Step, sending } from './step.ts';
 
 /** The state with this panel; the page that it newly waits for is asked for, once. */
 export function withPanel(state: State, panel: Panel): Step {
@@ -13,12 +13,12 @@ export function withPanel(state: State, panel: Panel): Step {
   const before = state.panel?.openable === panel.openable ? state.panel.pending : null;
   if (!panel.pending || panel.pending === before) return only(next);
   const request = { type: 'output', id: outputId(panel), page: panel.pending.page } as const;
-  return { state: next, effects: [{ kind: 'send', request }] };
+  return sending({ ...next, awaitedPages: next.awaitedPages + 1 }, request);
 }
 
 /** The expanded view of an output. */
 export function open(state: State, openable: Openable): Step {
-  const room = panelRoom(state);
+  const room = panelRoom(state, openable);
   return withPanel({ ...state, panel: null, help: false }, askForEdge(openPanel(openable, room), room));
 }
 

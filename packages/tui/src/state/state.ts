@@ -78,6 +78,8 @@ export interface State {
   readonly completion: Completion | null;
   readonly dialogs: readonly Dialog[];
   readonly panel: Panel | null;
+  /** Pages asked for and not answered yet; the answer may come after the panel was closed. */
+  readonly awaitedPages: number;
   readonly help: boolean;
   /** A short hint in place of the status line, until a time in ms. */
   readonly hint: { readonly text: string; readonly until: number } | null;
@@ -108,6 +110,7 @@ export function initialState(size: Size, home: string, banner: readonly string[]
     completion: null,
     dialogs: [],
     panel: null,
+    awaitedPages: 0,
     help: false,
     hint: null,
     leaveUntil: 0,

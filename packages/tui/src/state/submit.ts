@@ -56,6 +56,6 @@ function showOutput(state: State, id: string | undefined, now: number): Step {
   const known =
     id === undefined ? openableInView(state) : state.openables.find((one) => one.id === id || one.stored?.id === id);
   if (known) return open(state, known);
-  if (id !== undefined) return open(state, { id, title: `output ${id}`, text: '', named: true });
+  if (id !== undefined) return open(state, { id, title: `output ${id}`, text: '', complete: false, named: true });
   return only(withHint(state, 'Nothing has printed anything yet.', now));
 }

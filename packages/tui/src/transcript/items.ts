@@ -52,6 +52,8 @@ export interface Openable {
   readonly stored?: { readonly id: string; readonly bytes: number; readonly lines: number; readonly cut: boolean };
   /** The person named it: whether anything is stored is not known before the engine is asked. */
   readonly named?: true;
-  /** Its text when nothing is stored: all there is, as the engine sent it. */
+  /** Its text as the event carried it: what is shown when nothing is stored. */
   readonly text: string;
+  /** That text is all that was printed. */
+  readonly complete: boolean;
 }

@@ -1,5 +1,5 @@
 import { plural } from '../text/format.ts';
-import { BLANK, fitRow, type Row, row, type Span, sliceSpans, span, type Tone } from '../text/row.ts';
+import { BLANK, fitRow, type Row, row, rowWidth, type Span, sliceSpans, span, type Tone } from '../text/row.ts';
 import { hardCuts, wordCuts } from '../text/wrap.ts';
 import { readProse } from './inline.ts';
 import { type CallState, FOLD_LINES, type Fold, type Item } from './items.ts';
@@ -23,13 +23,11 @@ function makeRows(item: Item, width: number): Row[] {
     case 'user':
       return [BLANK, ...marked('› ', 'accent', item.text, 'strong', width)];
     case 'typed':
-      return [BLANK, ...marked('$ ', 'accent', item.command, 'strong', width), ...callRows(item, width)];
-    case 'call':
-      return [
-        BLANK,
-        ...marked(`${MARKS[item.state].mark} `, MARKS[item.state].tone, item.title, 'plain', width),
-        ...callRows(item, width),
-      ];
+      return [BLANK, ...callRows(marked('$ ', 'accent', item.command, 'strong', width), item, width)];
+    case 'call': {
+      const { mark, tone } = MARKS[item.state];
+      return [BLANK, ...callRows(marked(`${mark} `, tone, item.title, 'plain', width), item, width)];
+    }
     case 'reply':
       return [...(item.begins ? [BLANK] : []), ...replyRows(item.text, item.style, width)];
     case 'event':
@@ -75,8 +73,19 @@ function marked(mark: string, markTone: Tone, text: string, tone: Tone, width: n
   return lines.map((cells, index) => [span(index === 0 ? mark : ' '.repeat(mark.length), markTone), ...cells]);
 }
 
-function callRows(item: { outcome: string; fold?: Fold }, width: number): Row[] {
-  return [...(item.fold ? foldRows(item.fold, width) : []), ...(item.outcome ? [row(`  ${item.outcome}`, 'dim')] : [])];
+/** Most rows of a call's title; its whole stands in the expanded view. */
+const TITLE_ROWS = 5;
+
+/** A call: its title with how it ended, in the same row where there is room, and its folded output. */
+function callRows(title: Row[], item: { state: CallState; outcome: string; fold?: Fold }, width: number): Row[] {
+  const shown = title.length <= TITLE_ROWS ? title : [...title.slice(0, TITLE_ROWS - 1), row('  …', 'dim')];
+  const outcome = span(item.outcome, item.state === 'failed' ? 'bad' : 'dim');
+  const folded = item.fold ? foldRows(item.fold, width) : [];
+  const last = shown.at(-1);
+  if (item.outcome === '' || !last) return [...shown, ...folded];
+  const joined = [...last, span(' · ', 'dim'), outcome];
+  if (rowWidth(joined) <= width) return [...shown.slice(0, -1), joined, ...folded];
+  return [...shown, ...folded, ...marked('  ', 'plain', item.outcome, outcome.tone, width)];
 }
 
 /**

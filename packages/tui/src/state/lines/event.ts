@@ -71,7 +71,7 @@ function thought(state: State, line: EventLine): State {
   if (text === '' && line.text === null) return state;
   const id = `thought-${state.transcript.end}`;
   const words = cleanInline(line.text ?? 'thought about it');
-  const opened = withOpenable(state, { id, title: words, text });
+  const opened = withOpenable(state, { id, title: words, text, complete: true });
   return addItem(opened, { kind: 'thought', text: words, openable: id });
 }
 
@@ -101,7 +101,13 @@ function outcomeOf(line: EventLine, hadCall: boolean): string {
 function openableOf(state: State, index: number, line: EventLine, output: EventOutput): Openable {
   const item = at(state.transcript, index);
   const title = item?.kind === 'call' ? item.title : item?.kind === 'typed' ? `$ ${item.command}` : titleOf(line);
-  return { id: output.id, title, text: output.text, ...(output.stored ? { stored: output.stored } : {}) };
+  return {
+    id: output.id,
+    title,
+    text: output.text,
+    complete: !output.truncated,
+    ...(output.stored ? { stored: output.stored } : {}),
+  };
 }
 
 /** First lines of an output. The frame that a command's result begins with is left out: its outcome says the same. */

@@ -1,11 +1,12 @@
 import type { Outbound, OutputPage, ViewError } from '@wisp/protocol';
 import { pageArrived } from '../../panel/answers.ts';
-import { askForEdge, isAwaited, openPanel, type Panel, refuse } from '../../panel/panel.ts';
+import { askForEdge, isAwaited, refuse } from '../../panel/panel.ts';
 import { cleanInline } from '../../text/sanitise.ts';
-import { withPanel } from '../panel.ts';
+import type { Openable } from '../../transcript/items.ts';
+import { open, withPanel } from '../panel.ts';
 import { panelRoom } from '../room.ts';
 import type { State } from '../state.ts';
-import { addItem, type Step } from '../step.ts';
+import { addItem, only, type Step } from '../step.ts';
 
 type View = Extract<Outbound, { type: 'view' }>;
 
@@ -14,23 +15,29 @@ type View = Extract<Outbound, { type: 'view' }>;
  * late one is dropped.
  */
 export function onView(state: State, line: View): Step {
-  return 'error' in line ? onRefusal(state, line) : onPage(state, line);
+  const asked = state.awaitedPages > 0;
+  const heard = asked && line.kind === 'output' ? { ...state, awaitedPages: state.awaitedPages - 1 } : state;
+  return 'error' in line ? onRefusal(heard, line, asked) : onPage(heard, line, asked);
 }
 
-function onPage(state: State, line: OutputPage): Step {
-  const room = panelRoom(state);
-  const panel =
-    state.panel ?? openPanel({ id: line.id, title: `output ${cleanInline(line.id)}`, text: '', named: true }, room);
-  if (!isAwaited(panel, line)) return { state, effects: [] };
-  return withPanel({ ...state, panel }, askForEdge(pageArrived(panel, line, room), room));
+function onPage(state: State, line: OutputPage, asked: boolean): Step {
+  const shown = state.panel || asked ? state : open(state, named(line.id)).state;
+  const { panel } = shown;
+  if (!panel || !isAwaited(panel, line)) return only(state);
+  const room = panelRoom(shown);
+  return withPanel(shown, askForEdge(pageArrived(panel, line, room), room));
 }
 
-function onRefusal(state: State, line: ViewError): Step {
+function named(id: string): Openable {
+  return { id, title: `output ${cleanInline(id)}`, text: '', complete: false, named: true };
+}
+
+function onRefusal(state: State, line: ViewError, asked: boolean): Step {
   const { panel } = state;
-  if (line.kind !== 'output' || !panel || !isAwaited(panel, line)) {
-    const text = `${cleanInline(line.error)} (${line.reason})`;
-    return { state: addItem(state, { kind: 'note', level: 'warn', text }), effects: [] };
+  if (line.kind === 'output' && panel && isAwaited(panel, line)) {
+    return only({ ...state, panel: refuse(panel, line, panelRoom(state)) });
   }
-  const refused: Panel = refuse(panel, line, panelRoom(state));
-  return { state: { ...state, panel: refused }, effects: [] };
+  if (line.kind === 'output' && asked) return only(state);
+  const text = `${cleanInline(line.error)} (${line.reason})`;
+  return only(addItem(state, { kind: 'note', level: 'warn', text }));
 }

@@ -18,10 +18,12 @@ export async function gitStatus(directory: string): Promise<GitStatus> {
     const result = await execa('git', args, { cwd: directory, reject: false, timeout: TIMEOUT_MS, stdin: 'ignore' });
     return result.failed ? null : result.stdout;
   };
-  const branch = await git('rev-parse', '--abbrev-ref', 'HEAD');
+  const [branch, changes] = await Promise.all([
+    git('rev-parse', '--abbrev-ref', 'HEAD'),
+    git('diff', '--numstat', '--no-ext-diff', 'HEAD'),
+  ]);
   if (branch === null) return NONE;
-  const changes = (await git('diff', '--numstat', 'HEAD', '--no-ext-diff')) ?? '';
-  const counts = changes.split('\n').map((line) => line.split('\t'));
+  const counts = (changes ?? '').split('\n').map((line) => line.split('\t'));
   const sum = (column: number) => counts.reduce((n, row) => n + (Number(row[column]) || 0), 0);
   return { branch: branch === 'HEAD' ? 'detached' : branch, added: sum(0), removed: sum(1) };
 }

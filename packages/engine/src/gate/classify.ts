@@ -22,6 +22,13 @@ const READ_ONLY = new Set(
 /** Verbs of git that only read. */
 const GIT_READ_ONLY = new Set(['blame', 'diff', 'log', 'ls-files', 'rev-parse', 'show', 'status']);
 
+/** Programs whose first argument says what they do. */
+const HAS_VERBS = new Set(
+  'apt bundle cargo composer docker dotnet gem git go helm kubectl make mix npm npx pip pnpm podman poetry rails rustup systemctl terraform uv yarn'.split(
+    ' ',
+  ),
+);
+
 /** Arguments with which a program that reads would write, run something else, or change the system. */
 const FORBIDDEN = /^(?:--output(?:=|$)|--ext-diff|--textconv|-s$|--set(?:=|$)|-c$|-C$|--compile)/;
 
@@ -73,6 +80,6 @@ function isReadOnly([program = '', ...args]: string[]): boolean {
   return READ_ONLY.has(program);
 }
 
-function patternOf([program = '', verb]: string[]): string {
-  return verb && /^[a-z][\w:-]*$/.test(verb) ? `${program} ${verb}` : program;
+function patternOf([program = '', verb = '']: string[]): string {
+  return HAS_VERBS.has(program) && /^[a-z][\w:-]*$/.test(verb) ? `${program} ${verb}` : program;
 }

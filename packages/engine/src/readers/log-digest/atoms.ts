@@ -104,6 +104,12 @@ export class AtomReader {
     return -1;
   }
 
+  /** True when field `i` ends like `name[12]:`. */
+  isProcess(i: number): boolean {
+    const end = this.ends[i] ?? 0;
+    return this.text.charCodeAt(end - 1) === 58 && this.text.charCodeAt(end - 2) === 93;
+  }
+
   private add(kind: number, start: number, end: number, next: number): number {
     this.kinds[this.count] = kind;
     this.starts[this.count] = start;

@@ -12,6 +12,8 @@ const FEW_WORDS = 4;
 /** Leading words, labels and words in capitals (states, events) are parts of the message more often. */
 const FEW_NAMES = 8;
 const FEW_KEYS = 40;
+/** Values of `key=value` that may each be a message of its own (`state=up`, `state=down`). */
+const FEW_SETTINGS = 3;
 /** Lines that each of two qualified names must have to be parts of two messages rather than values of one. */
 const FREQUENT = 10;
 /** A word after one of these names something. */
@@ -153,11 +155,13 @@ function areParts(
   const shapes = Array.from(values.keys(), (word) => vocabulary.shape(word));
   if (place.after === '=') return values.size <= FEW_KEYS;
   if (shapes.includes(SHAPE.qualified)) return values.size === 2 && Math.min(...values.values()) >= FREQUENT;
-  if (place.before === '=') return values.size <= 2 && !shapes.includes(SHAPE.empty) && !shapes.includes(SHAPE.cell);
+  if (place.before === '=')
+    return values.size <= FEW_SETTINGS && !shapes.includes(SHAPE.empty) && !shapes.includes(SHAPE.cell);
   const previous = place.previous === -1 ? '' : wordBefore(rows, place.previous, vocabulary);
   if (NAMING.has(previous)) return false;
   const capitals = shapes.every((shape) => shape === SHAPE.capitals);
   if (!capitals && previous !== '' && LEADING.has(previous)) return values.size <= 2;
+  if (shapes.includes(SHAPE.ideograph)) return values.size <= 2;
   const named = column === 0 || place.after === ':' || capitals;
   return values.size <= (named ? FEW_NAMES : FEW_WORDS);
 }

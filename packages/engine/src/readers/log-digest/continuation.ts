@@ -39,3 +39,8 @@ export class Continuations {
     return true;
   }
 }
+
+/** True when a line, whatever the log, is not the start of a record: indented, empty, or a part of a stack trace. */
+export function looksContinued(line: string): boolean {
+  return line === '' || /^\s/.test(line) || FRAME.test(line) || THROWN.test(line);
+}

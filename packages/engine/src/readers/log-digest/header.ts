@@ -24,6 +24,8 @@ export interface Header {
 
 const MOST_LAYOUTS = 3;
 const SEEK_WITHIN = 3;
+/** A name of several words may be longer when it ends with a process number: `Google Chrome He[36196]:`. */
+const SEEK_PROCESS = 5;
 const MOST_GAP = 4;
 
 const NONE: readonly number[] = [];
@@ -117,10 +119,11 @@ export class HeaderReader {
 
   private seek(layout: Layout, from: number): number {
     const { atoms } = this;
-    for (let i = from; i < from + SEEK_WITHIN; i++) {
+    for (let i = from; i < from + SEEK_PROCESS; i++) {
       atoms.readTo(i + 1, NONE);
       if (i >= atoms.count) break;
-      if (atoms.kinds[i] === layout.seek) return i + 1;
+      if (atoms.kinds[i] !== layout.seek) continue;
+      if (i < from + SEEK_WITHIN || atoms.isProcess(i)) return i + 1;
     }
     return Math.min(atoms.count, from + layout.seekGap);
   }
@@ -183,7 +186,7 @@ function inferLayout(lines: readonly Sampled[]): Layout | null {
     }
   }
   const seek = sourced ? null : seekFor(alive, fixed);
-  const laned = anchors[1] === ATOM.mark && lines.length > 2 && isNameColumn(lines, 0);
+  const laned = anchors[1] === ATOM.mark && isLane(lines);
   if (!timed && !sourced && !laned && !anchors.includes(ATOM.level)) return null;
   return { anchors, strong, seek: seek?.kind ?? -1, seekGap: seek?.gap ?? 0, timed };
 }
@@ -201,11 +204,16 @@ function anchorAt(lines: readonly Sampled[], column: number, gap: number, before
   }
   const share = (kind: number): number => (counts[kind] ?? 0) / Math.max(1, lines.length);
   const near = gap === 0;
-  if (share(ATOM.time) >= (near ? 0.5 : 0.8)) return { kind: ATOM.time, strong: true };
-  if (share(ATOM.level) >= (near ? 0.6 : 0.85)) return { kind: ATOM.level, strong: !near || share(ATOM.level) >= 0.9 };
+  if (near ? share(ATOM.time) >= 0.3 : shareOfDates(lines, column) >= 0.8 && isBridge(lines, column - gap, column)) {
+    return { kind: ATOM.time, strong: true };
+  }
   const begun = before.includes(ATOM.time) || before.includes(ATOM.level);
+  const certain = (near && begun) || isLevelColumn(lines, column);
+  if (share(ATOM.level) >= (near ? 0.3 : 0.85) && certain) return { kind: ATOM.level, strong: true };
   if (near && share(ATOM.number) >= 0.9) return { kind: ATOM.number, strong: false };
   if (near && share(ATOM.mark) >= 0.9) return { kind: ATOM.mark, strong: false };
+  if (column === 1 && share(ATOM.mark) >= 0.9 && lines.length > 2 && isLane(lines))
+    return { kind: ATOM.mark, strong: false };
   if (!begun) return null;
   if (gap <= 1 && share(ATOM.mark) >= 0.9) return { kind: ATOM.mark, strong: false };
   if (share(ATOM.bracket) >= 0.95 && (near || (gap === 1 && isNameColumn(lines, column - 1)))) {
@@ -213,6 +221,32 @@ function anchorAt(lines: readonly Sampled[], column: number, gap: number, before
   }
   if (near && share(ATOM.source) >= 0.7) return { kind: ATOM.source, strong: false };
   return null;
+}
+
+/** `web-1  |`: the name of a task before a bar. */
+function isLane(lines: readonly Sampled[]): boolean {
+  return isNameColumn(lines, 0) && lines.filter((line) => line.words[1] === '|').length >= lines.length * 0.9;
+}
+
+/** Words before a date are a header's when they vary, as names do; the words of one message do not. */
+function isBridge(lines: readonly Sampled[], from: number, to: number): boolean {
+  if (to - from <= 1) return true;
+  for (let column = from; column < to; column++)
+    if (new Set(lines.map((line) => line.words[column])).size > 1) return true;
+  return false;
+}
+
+/** With no time before it, or behind other words, a level is a header's when it varies or begins with a capital. */
+function isLevelColumn(lines: readonly Sampled[], column: number): boolean {
+  const words = new Set<string>();
+  for (const line of lines) if (line.kinds[column] === ATOM.level) words.add(line.words[column] ?? '');
+  return words.size > 1 || [...words].some((word) => /^[A-Z]/.test(word));
+}
+
+/** Behind other words only a date begins a header: a clock alone may be part of a message. */
+function shareOfDates(lines: readonly Sampled[], column: number): number {
+  const dated = lines.filter((line) => line.kinds[column] === ATOM.time && !/^\d{1,2}:/.test(line.words[column] ?? ''));
+  return dated.length / Math.max(1, lines.length);
 }
 
 /** A column of words that names something: few values, or dotted as class and module names are. */

@@ -5,7 +5,7 @@ export type LogSeverity = (typeof SEVERITIES)[number];
 
 const LEVELS: Readonly<Record<LogSeverity, string>> = {
   fatal: 'fatal panic emerg emergency alert crit critical ftl fault dpanic 致命',
-  error: 'error err severe failure eror fail failed 错误 エラー 오류',
+  error: 'error err severe failure 错误 エラー 오류',
   warning: 'warning warn wrn warnung 警告 경고',
   info: 'info information informational inf notice note log statement detail hint context 信息 情報 정보',
   debug: 'debug trace verbose dbg trc fine finer finest debug1 debug2 debug3 debug4 debug5 silly 调试',

@@ -1,5 +1,5 @@
 import { cleanLine } from '../normalise-clean.ts';
-import { Continuations } from './continuation.ts';
+import { Continuations, looksContinued } from './continuation.ts';
 import { HeaderReader } from './header.ts';
 import { readJsonRecord } from './json-record.ts';
 import { type LogSeverity, SEVERITIES, severityOfNumber } from './level.ts';
@@ -10,8 +10,8 @@ import { Scanner } from './scanner.ts';
 
 /** Lines held back until the header that they share is known. */
 const SAMPLED_LINES = 1000;
-/** The header is looked at again after so many lines, on a few hundred: a relay may begin half-way. */
-const LINES_BETWEEN = 10_000;
+/** The header is looked at again on a few hundred lines, after twice as many lines each time: a relay may begin half-way. */
+const MOST_BETWEEN = 32_000;
 const RESAMPLED_LINES = 200;
 const PRIORITY = /^<(\d{1,3})>(?:1 )?/;
 const STATUS = /HTTP\/[\d.]+"? (\d{3})\b/;
@@ -35,6 +35,7 @@ export class LogDigest {
   private readonly continuations = new Continuations();
   private sample: string[] | null = [];
   private later: string[] = [];
+  private nextSample = 2 * SAMPLED_LINES;
   private lines = 0;
   private continued = 0;
   private last: Row | null = null;
@@ -54,7 +55,7 @@ export class LogDigest {
   push(rawLine: string): void {
     const line = cleanLine(rawLine);
     if (this.sample === null) {
-      if (this.lines % LINES_BETWEEN < RESAMPLED_LINES) this.resample(line);
+      if (this.lines >= this.nextSample) this.resample(line);
       this.take(line);
       return;
     }
@@ -96,18 +97,18 @@ export class LogDigest {
   }
 
   private resample(line: string): void {
-    if (this.lines < LINES_BETWEEN) return;
     this.later.push(line);
     if (this.later.length < RESAMPLED_LINES) return;
-    this.header.learnMore(this.later.filter(isHead));
+    this.header.learnMore(headsOf(this.later));
     this.later = [];
+    this.nextSample += Math.min(this.lines, MOST_BETWEEN);
   }
 
   private release(): void {
     const held = this.sample;
     if (held === null) return;
     this.sample = null;
-    this.header.learn(held.filter(isHead));
+    this.header.learn(headsOf(held));
     for (const line of held) this.take(line);
   }
 
@@ -160,9 +161,9 @@ export class LogDigest {
   }
 }
 
-/** Indented lines and empty ones begin no record. */
-function isHead(line: string): boolean {
-  return line !== '' && !/^\s/.test(line);
+/** The lines that begin records, without any syslog priority. */
+function headsOf(lines: readonly string[]): string[] {
+  return lines.filter((line) => !looksContinued(line)).map((line) => line.replace(PRIORITY, ''));
 }
 
 /** The severity of an access log's line: 5xx is an error, 4xx a warning. Null for other lines. */

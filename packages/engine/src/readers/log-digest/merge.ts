@@ -141,7 +141,9 @@ function matches(pattern: Sequence, sequence: Sequence, isUnfamiliar: (word: num
         continue;
       }
       for (let to = from; to < Math.min(sequence.length, from + MOST_ABSORBED); to++) {
-        if (!isUnfamiliar(sequence[to] ?? VALUE)) break;
+        const absorbed = sequence[to] ?? VALUE;
+        // Two words with only a space between are prose, not one value.
+        if (!isUnfamiliar(absorbed) || (to > from && absorbed >= VALUE && (sequence[to - 1] ?? VALUE) >= VALUE)) break;
         next[to + 1] = 1;
       }
     }

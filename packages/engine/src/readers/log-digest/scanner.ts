@@ -57,12 +57,14 @@ export class Scanner {
   hash = 0;
   private text = '';
   private end = 0;
+  private isCut = false;
 
   /** Cuts `text` from offset `from` to `to`. */
   scan(text: string, from: number, to: number): void {
     this.text = text;
     this.count = 0;
     this.end = Math.min(to, from + LONGEST_MESSAGE);
+    this.isCut = this.end < to;
     let at = from;
     while (at < this.end && this.count < MOST_PIECES - 1) {
       const code = text.charCodeAt(at);
@@ -173,6 +175,7 @@ export class Scanner {
       raw = (Math.imul(raw, 31) + code) | 0;
     }
     if (end === at) return this.dotRun(at);
+    if (end === most && this.isCut) return this.value(at, end, raw);
     const special = this.special(at, end, digits);
     if (special !== -1) return special;
     // A full stop that ends a sentence is no part of its last word.

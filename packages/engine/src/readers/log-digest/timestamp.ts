@@ -31,11 +31,10 @@ function numberAt(text: string, from: number, to: number): number {
   return value;
 }
 
-/** `h:m:s` with any fraction and zone at `at`; also with dots, as in `15.42.50`. The end, or -1. */
-function clockEnd(text: string, at: number): number {
+/** `h:m:s` at `at`, with other marks for the colons if need be, and any fraction and zone. The end, or -1. */
+function clockEnd(text: string, at: number, separator = 58): number {
   const hour = digitsEnd(text, at, 2);
-  const separator = text.charCodeAt(hour);
-  if (hour === at || (separator !== 58 && separator !== 46)) return -1;
+  if (hour === at || text.charCodeAt(hour) !== separator) return -1;
   const minute = digitsEnd(text, hour + 1, 2);
   if (minute === hour + 1 || numberAt(text, at, hour) > 24 || numberAt(text, hour + 1, minute) > 59) return -1;
   if (text.charCodeAt(minute) !== separator) {
@@ -79,7 +78,7 @@ function afterDate(text: string, at: number, alone: boolean): number {
     if (code === 44) from++;
     while (from - at < 4 && text.charCodeAt(from) === 32) from++;
   }
-  const end = clockEnd(text, from);
+  const end = Math.max(clockEnd(text, from), code === 45 ? clockEnd(text, from, 46) : -1);
   return end !== -1 ? end : alone ? at : -1;
 }
 
@@ -104,10 +103,7 @@ function digitsFirst(text: string, at: number, first: number): number {
   const mark = text.charCodeAt(first);
   const length = first - at;
   if (mark === 24180 && length === 4) return cjkDate(text, first + 1);
-  if (length <= 2 && (mark === 58 || mark === 46)) {
-    const clock = clockEnd(text, at);
-    if (clock !== -1 && (mark === 58 || clock - at > 6)) return clock;
-  }
+  if (length <= 2 && mark === 58) return clockEnd(text, at);
   if (mark !== 45 && mark !== 47 && mark !== 46) return -1;
   if (isLetter(text.charCodeAt(first + 1))) {
     const month = first + 4;

@@ -1,7 +1,7 @@
 import { detached } from './row.ts';
 
 /** What a word looks like, which says how likely it is to be a value. */
-export const SHAPE = { plain: 0, capitals: 1, qualified: 2, empty: 3, cell: 4 } as const;
+export const SHAPE = { plain: 0, capitals: 1, qualified: 2, empty: 3, cell: 4, ideograph: 5 } as const;
 
 /** The id that stands for a masked value in a row. */
 export const VALUE = 0;
@@ -49,6 +49,7 @@ export class Vocabulary {
 }
 
 function shapeOf(text: string): number {
+  if (text.length === 1 && text.charCodeAt(0) > 0x2e80) return SHAPE.ideograph;
   if (EMPTY.test(text)) return SHAPE.empty;
   if (CAPITALS.test(text)) return SHAPE.capitals;
   return QUALIFIED.test(text) ? SHAPE.qualified : SHAPE.plain;

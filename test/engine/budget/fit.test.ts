@@ -22,7 +22,7 @@ function sample(bytes: Buffer): StreamSample {
 
 function stream(frame: string, bytes: Buffer): ResultStream {
   const s = sample(bytes);
-  return { frame, sample: s, keptBytes: s.bytes, keptLines: s.lines };
+  return { frame, sample: s, keptLines: s.lines, cut: null };
 }
 
 function facts(budget: number, ...streams: ResultStream[]): ResultFacts {
@@ -67,7 +67,8 @@ describe('the fit of a result to its budget', () => {
       fc.property(fc.string({ maxLength: 2_000, unit: 'grapheme-ascii' }), (line) => {
         const text = line.replaceAll(/[^\x20-\x7e]/g, '');
         const result = renderResult(facts(4_096, stream('stdout:', Buffer.from(`${text}\n`))));
-        expect(result).toEqual({ text: `exit status: 1\nstdout:\n${text}\n`, heldBack: [] });
+        const rendering = `exit status: 1\nstdout:\n${text}\n`;
+        expect(result).toEqual({ text: rendering, shown: `${text}\n`, heldBack: [], lost: null });
       }),
     );
   });

@@ -52,8 +52,9 @@ export function heldBackNote(facts: NoteFacts): string {
     parts.push(`first failure at line ${grouped(line)}: ${clip(text.trim(), QUOTE_BYTES)}`);
   }
   if (facts.lost) {
+    const { bytes, lines } = facts.lost;
     parts.push(
-      `the output passed the ceiling of what is kept: ${plural(facts.lost.bytes, 'byte')} more (${plural(facts.lost.lines, 'line')}) were not kept`,
+      `the output passed the ceiling: ${plural(bytes, 'byte')} (${plural(lines, 'line')}) in its middle were not kept`,
     );
   }
   return `${parts.join('\n ')}\n ${reach(facts)}]`;
@@ -65,7 +66,7 @@ function reach(facts: NoteFacts): string {
   const { id } = facts.kept;
   const first = facts.heldBack[0];
   const from = `${first?.fromLine ?? 1}${first && first.fromByte > 1 ? ` byte ${first.fromByte}` : ''}`;
-  const kept = `${facts.lost ? 'what was kept is' : 'the whole is kept as'} output ${id}${notAgain ? `; ${notAgain}` : ''}`;
+  const kept = `${facts.lost ? 'the rest is kept as' : 'the whole is kept as'} output ${id}${notAgain ? `; ${notAgain}` : ''}`;
   switch (facts.ways) {
     case 'memory':
       return `${kept}. To read it, memory: "recall output ${id} from line ${from}", "recall output ${id} matching PATTERN", "summarise output ${id}", "condense output ${id}: QUESTION"`;

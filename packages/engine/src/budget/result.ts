@@ -2,14 +2,26 @@ import { type FittedStream, fitStream, fitsWhole, type LineRange, type Split, ty
 import { type FirstFailure, type HeldBack, heldBackNote, type NoteFacts, type Ways } from './note.ts';
 import { shownLength } from './piece.ts';
 
+/**
+ * A cut in a stored stream: bytes and lines before it; where in the stream what comes after it begins. One line of wisp's own
+ * stands in its place.
+ */
+export interface Cut {
+  headBytes: number;
+  headLines: number;
+  tailStart: number;
+  tailLine: number;
+}
+
 /** One stream of a result as it was printed and as it was kept. */
 export interface ResultStream {
   /** The frame line above it in the rendering (`stdout:`), or null for a result that is nothing but this stream. */
   frame: string | null;
   sample: StreamSample;
-  /** Bytes and lines of it that the stored output holds: all of them unless the ceiling cut it. */
-  keptBytes: number;
+  /** Lines of it that the stored output has. */
   keptLines: number;
+  /** What the ceiling cut out of its middle; null when all of it is kept. */
+  cut: Cut | null;
   /** Lines of it that should be shown though they are in the middle, the most worthy first. */
   excerpts?: readonly LineRange[];
   /** How head and excerpts share the room; half and no excerpts when absent. */
@@ -33,6 +45,8 @@ export interface Result {
   /** What it shows of the output without header and note, for a view that says these in its own way. */
   shown: string;
   heldBack: HeldBack[];
+  /** What the ceiling cut out, which nothing holds; null when nothing is lost. */
+  lost: { bytes: number; lines: number } | null;
 }
 
 /** Share of the room that a stream with something to show has at the least (features C4). */
@@ -61,7 +75,7 @@ export function renderResult(facts: ResultFacts): Result {
   const frames = frameBytes(header, streams);
   if (fitsBudget(header, streams, budget)) {
     const fitted = streams.map((s) => fitStream(s.sample, budget));
-    return { text: compose(header, streams, fitted), shown: withoutFrames(streams, fitted), heldBack: [] };
+    return { text: compose(header, streams, fitted), shown: withoutFrames(streams, fitted), heldBack: [], lost: null };
   }
   // The note's length depends on its numbers: reserve it for the largest, and shrink in the rare case that it grew.
   let reserve = Buffer.byteLength(heldBackNote(worstCase(facts))) + 2;
@@ -75,7 +89,7 @@ export function renderResult(facts: ResultFacts): Result {
     const text = `${body}${gap}${heldBackNote({ ...facts, heldBack, lines: storedLines(facts), lost })}`;
     const over = Buffer.byteLength(text) - budget;
     if (over <= 0 || budget - frames - reserve < SMALLEST_ROOM) {
-      return { text, shown: withoutFrames(streams, parts), heldBack };
+      return { text, shown: withoutFrames(streams, parts), heldBack, lost };
     }
     reserve += over;
   }
@@ -92,33 +106,45 @@ function fitStreams(facts: ResultFacts, room: number): FittedPart[] {
   let offset = facts.header === null ? 0 : 1;
   return facts.streams.map((stream, i) => {
     if (stream.frame !== null) offset++;
-    const fitted = fitStream(stream.sample, rooms[i] ?? 0, stream.excerpts, stream.split, offset);
+    const fitted = fitStream(
+      stream.sample,
+      rooms[i] ?? 0,
+      stream.excerpts,
+      stream.split,
+      (line) => offset + lineAfterCut(line, stream.cut),
+    );
     const part = account(stream, fitted, offset);
     offset += stream.keptLines;
     return part;
   });
 }
 
+/** Number of a line of a stream in what is kept of it; null for a line that the cut took. */
+export function keptLine(line: number, cut: Cut | null): number | null {
+  return cut && line > cut.headLines && line < cut.tailLine ? null : lineAfterCut(line, cut);
+}
+
+/** Number of a line of the stream in what is kept of it. */
+function lineAfterCut(line: number, cut: Cut | null): number {
+  return cut && line >= cut.tailLine && line > cut.headLines ? lineInTail(line, cut) : line;
+}
+
+const lineInTail = (line: number, cut: Cut): number => cut.headLines + 2 + line - cut.tailLine;
+
 /** Splits each gap into what the store holds of it and what nothing holds. */
-function account(stream: ResultStream, fitted: FittedStream, offset: number): FittedPart {
-  const held: HeldBack[] = [];
+function account({ cut }: ResultStream, fitted: FittedStream, offset: number): FittedPart {
   const lost = { bytes: 0, lines: 0 };
-  const lastKept = stream.keptLines + offset;
-  for (const gap of fitted.gaps) {
-    const end = Math.min(gap.end, stream.keptBytes);
-    if (end > gap.start) {
-      held.push({
-        fromLine: gap.fromLine,
-        fromByte: gap.fromByte,
-        toLine: Math.min(gap.toLine, lastKept),
-        bytes: end - gap.start,
-      });
+  const held = fitted.gaps.map((gap) => {
+    const { fromByte } = gap;
+    const fromLine = offset + lineAfterCut(gap.fromLine, cut);
+    const bytes = gap.end - gap.start;
+    if (!cut || gap.start >= cut.tailStart || gap.end <= cut.headBytes) {
+      return { fromLine, fromByte, toLine: offset + lineAfterCut(gap.toLine, cut), bytes };
     }
-    if (gap.end > stream.keptBytes) {
-      lost.bytes += gap.end - Math.max(gap.start, stream.keptBytes);
-      lost.lines += gap.toLine - Math.max(gap.fromLine - 1, lastKept);
-    }
-  }
+    lost.bytes += cut.tailStart - cut.headBytes;
+    lost.lines += Math.max(0, cut.tailLine - cut.headLines - 1);
+    return { fromLine, fromByte, toLine: offset + lineInTail(gap.toLine, cut), bytes: bytes - lost.bytes };
+  });
   return { fitted, held, lost };
 }
 
@@ -177,7 +203,7 @@ function worstCase(facts: ResultFacts): NoteFacts {
   const bytes = facts.streams.reduce((n, s) => n + s.sample.bytes, 0);
   const gaps = facts.streams.reduce((n, s) => n + 1 + (s.excerpts?.length ?? 0), 0);
   const held = { fromLine: Math.max(1, lines - 1), fromByte: bytes, toLine: lines, bytes };
-  const cut = facts.streams.some((s) => s.keptBytes < s.sample.bytes);
+  const cut = facts.streams.some((s) => s.cut !== null);
   const total = facts.streams.reduce((n, s) => n + s.sample.lines, 0);
   return {
     ...facts,

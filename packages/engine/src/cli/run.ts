@@ -48,14 +48,14 @@ export async function runCommandLine(
 
 /** The documented form of `--json`. */
 function report(session: string, result: Captured) {
-  const { text, end, heldBack, firstFailure, stored, notKept } = result;
+  const { text, end, heldBack, lost, firstFailure, stored, notKept } = result;
   const { exitStatus, signal, reason, seconds } = end;
   const kept =
     stored &&
     (({ id, bytes, lines, sha256, cut, totalBytes }) => ({ id, session, bytes, lines, sha256, cut, totalBytes }))(
       stored,
     );
-  return { text, exitStatus, signal, reason, seconds, stored: kept, notKept, heldBack, firstFailure };
+  return { text, exitStatus, signal, reason, seconds, stored: kept, notKept, heldBack, lost, firstFailure };
 }
 
 const endLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
@@ -63,7 +63,11 @@ const endLine = (text: string): string => (text.endsWith('\n') ? text : `${text}
 /** Writes to stdout and waits until it has gone; a reader that left early is no error. */
 export async function print(text: string | Uint8Array): Promise<void> {
   await new Promise<void>((resolve) => {
-    process.stdout.once('error', () => resolve());
-    process.stdout.write(text, () => resolve());
+    const done = () => {
+      process.stdout.off('error', done);
+      resolve();
+    };
+    process.stdout.once('error', done);
+    process.stdout.write(text, done);
   });
 }

@@ -1,12 +1,13 @@
 import type { LineRange, Split } from '../budget/fit.ts';
 import type { FirstFailure, HeldBack, Ways } from '../budget/note.ts';
 import type { Window } from '../budget/piece.ts';
-import { fitsBudget, type ResultStream, renderResult } from '../budget/result.ts';
+import { fitsBudget, keptLine, type ResultStream, renderResult } from '../budget/result.ts';
 import type { ScanResult } from '../readers/output-scan.ts';
 import type { OutputStore } from '../store/output-store.ts';
 import type { OutputRecord } from '../store/record.ts';
 import { StoredOutput } from '../store/stored-output.ts';
 import { cleanOutput } from '../text/clean.ts';
+import { countLineFeeds } from '../text/lines.ts';
 import { type CommandEnd, type CommandSpec, runCommand } from './command-runner.ts';
 import { framed, type KeptStream, keepOutput } from './keep.ts';
 import { headerOf, outcomeOf } from './outcome.ts';
@@ -37,6 +38,8 @@ export interface Captured {
   end: CommandEnd;
   outcome: string;
   heldBack: HeldBack[];
+  /** What the ceiling cut out, which nothing holds; null when nothing is lost. */
+  lost: { bytes: number; lines: number } | null;
   firstFailure: FirstFailure | null;
   stored: OutputRecord | null;
   /** Why what is held back was not kept; null when it was, or when nothing is held back. */
@@ -101,7 +104,8 @@ function render(spec: CaptureSpec, end: CommandEnd, stdout: StreamCapture, stder
 
 function keepFor(spec: CaptureSpec, header: string, streams: readonly KeptStream[]) {
   if ('why' in spec.store) return { kept: spec.store, streams };
-  return keepOutput(spec.store, spec.id, spec.tool, header, streams, spec.now().toISOString());
+  const facts = { id: spec.id, tool: spec.tool, time: spec.now().toISOString(), header };
+  return keepOutput(spec.store, facts, streams);
 }
 
 /** True when what the model is shown is not, byte for byte, what was printed: then the bytes are kept too. */
@@ -116,24 +120,29 @@ function offsetOf(streams: readonly KeptStream[], i: number): number {
 }
 
 function resultStream(
-  { frame, buffer, keptBytes, keptLines }: KeptStream,
+  stream: KeptStream,
   excerpts: readonly LineRange[] = [],
   stored: StoredOutput | null = null,
   lineOffset = 0,
 ): ResultStream {
+  const { frame, buffer, keptLines, cut } = stream;
   const tail = buffer.tail();
   const feeds = buffer.lines - (buffer.endsLine || buffer.bytes === 0 ? 0 : 1);
-  const tailFeeds = tail.toString('latin1').split('\n').length - 1;
-  const window = { bytes: tail, start: buffer.bytes - tail.length, firstLine: feeds - tailFeeds + 1 };
+  const window = { bytes: tail, start: buffer.bytes - tail.length, firstLine: feeds - countLineFeeds(tail) + 1 };
   const sample = { bytes: buffer.bytes, lines: buffer.lines, head: buffer.head(), tail: window };
   const split = excerpts.length > 0 ? { split: AROUND_CAUSE } : {};
-  const read = stored ? (range: LineRange) => storedWindow(stored, range, lineOffset) : undefined;
-  return { frame, sample: { ...sample, ...(read ? { read } : {}) }, keptBytes, keptLines, excerpts, ...split };
+  const read = stored ? (range: LineRange) => storedWindow(stored, stream, range, lineOffset) : undefined;
+  return { frame, sample: { ...sample, ...(read ? { read } : {}) }, keptLines, cut, excerpts, ...split };
 }
 
-/** The lines of a range of a stream, read from the store. */
-function storedWindow(stored: StoredOutput, range: LineRange, lineOffset: number): Window | null {
-  if (range.toLine + lineOffset > stored.record.lines) return null;
+/** The lines of a range of a stream, read from the store; null for what is not in its part before a cut. */
+function storedWindow(
+  stored: StoredOutput,
+  { cut, keptLines }: KeptStream,
+  range: LineRange,
+  lineOffset: number,
+): Window | null {
+  if (range.toLine > (cut?.headLines ?? keptLines)) return null;
   const base = stored.lineOffset(lineOffset + 1);
   const start = stored.lineOffset(range.fromLine + lineOffset);
   const end = Math.min(stored.lineOffset(range.toLine + lineOffset + 1), start + EXCERPT_BYTES);
@@ -149,8 +158,9 @@ function firstFailure(
   for (const [i, stream] of streams.entries()) {
     const report = scans[i]?.report;
     const lead = report?.failures[report.groups[0]?.lead ?? 0];
-    if (!lead || lead.line > stream.keptLines) continue;
-    const line = lead.line + offsetOf(streams, i);
+    const kept = lead ? keptLine(lead.line, stream.cut) : null;
+    if (!lead || kept === null) continue;
+    const line = kept + offsetOf(streams, i);
     return { line, text: lineText(stream, lead.line, stored, line) ?? lead.message };
   }
   return null;

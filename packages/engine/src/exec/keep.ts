@@ -1,19 +1,21 @@
+import type { Cut } from '../budget/result.ts';
 import { CEILING, type Kept, type OutputStore } from '../store/output-store.ts';
-import type { OutputRecord } from '../store/record.ts';
-import { countLineFeeds, linesOf } from '../text/lines.ts';
+import { grouped, size } from '../text/format.ts';
+import { cutStream, keptLines } from './cut.ts';
 import type { OutputBuffer } from './output-buffer.ts';
 
 /** A stream as its output is composed: what was printed, and what of it the store holds. */
 export interface KeptStream {
   frame: string;
   buffer: OutputBuffer;
-  keptBytes: number;
+  /** Lines of it in the stored output. */
   keptLines: number;
+  cut: Cut | null;
 }
 
 /** What becomes of an output: kept, or why not. */
 export interface Keeping {
-  kept: { record: OutputRecord } | { why: string };
+  kept: Kept;
   streams: readonly KeptStream[];
 }
 
@@ -25,67 +27,79 @@ const SMALLEST_SHARE = 1 / 5;
 /** The streams that have something to show, under their frames, as if all of it were kept. */
 export function framed(buffers: readonly [OutputBuffer, OutputBuffer]): KeptStream[] {
   return buffers.flatMap((buffer, i) =>
-    buffer.bytes === 0 ? [] : [{ frame: FRAMES[i] ?? '', buffer, keptBytes: buffer.bytes, keptLines: buffer.lines }],
+    buffer.bytes === 0 ? [] : [{ frame: FRAMES[i] ?? '', buffer, keptLines: buffer.lines, cut: null }],
   );
 }
 
+/** Which output is kept, and of which call. */
+export interface KeepFacts {
+  id: string;
+  tool: string;
+  time: string;
+  /** First line of the rendering. */
+  header: string;
+}
+
 /**
- * Keeps a command's output: the rendering with nothing held back, composed from memory or the spills, which go. Past the
- * ceiling each stream is cut, neither to less than a fifth of it.
+ * Keeps a command's output: the rendering with nothing held back, composed from memory or the spills. Past the ceiling a
+ * stream's middle is cut out, its end kept: that is where a failure is told. Neither stream has less than a fifth.
  */
 export function keepOutput(
   store: OutputStore,
-  id: string,
-  tool: string,
-  header: string,
-  streams: readonly KeptStream[],
-  time: string,
+  { header, ...facts }: KeepFacts,
+  printed: readonly KeptStream[],
 ): Keeping {
-  const problem = streams.map((s) => s.buffer.spill?.failure).find((failure) => failure != null);
-  if (problem) return { kept: { why: problem }, streams };
-  const frames = Buffer.byteLength(header) + 1 + streams.reduce((n, s) => n + s.frame.length + 2, 0);
-  const shared = cutToCeiling(streams, CEILING - frames);
-  const lost = streams.reduce((n, s, i) => n + s.buffer.bytes - (shared[i]?.keptBytes ?? 0), 0);
-  const facts = { id, tool, time, cut: lost > 0, lostBytes: lost };
-  const kept: Kept = store.keep(parts(header, shared), facts);
-  return { kept, streams: shared };
+  const problem = printed.map((s) => s.buffer.spill?.failure).find((failure) => failure != null);
+  if (problem) return { kept: { why: problem }, streams: printed };
+  const frames = Buffer.byteLength(header) + 1 + printed.reduce((n, s) => n + s.frame.length + 2, 0);
+  const streams = cutToCeiling(printed, CEILING - frames);
+  const cut = streams.some((s) => s.cut !== null);
+  const totalBytes = cut ? frames - 1 + printed.reduce((n, s) => n + s.buffer.bytes, 0) : null;
+  return { kept: store.keep(parts(header, streams), { ...facts, cut, totalBytes }), streams };
 }
 
 function cutToCeiling(streams: readonly KeptStream[], room: number): KeptStream[] {
   const total = streams.reduce((n, s) => n + s.buffer.bytes, 0);
-  if (total <= room) return streams.map((s) => ({ ...s }));
+  if (total <= room) return [...streams];
   const floor = Math.floor(room * SMALLEST_SHARE);
-  const [a, b] = streams.map((s) => s.buffer.bytes);
-  if (a === undefined) return [];
-  const first =
-    b === undefined
-      ? room
-      : Math.max(room - b, Math.min(room - floor, Math.max(floor, Math.round((room * a) / total))));
-  return streams.map((s, i) => ({
-    ...s,
-    keptBytes: Math.min(s.buffer.bytes, i === 0 ? first : room - Math.min(first, a)),
-  }));
+  const [a = 0, b = 0] = streams.map((s) => s.buffer.bytes);
+  const share = Math.min(room - floor, Math.max(floor, Math.round((room * a) / total)));
+  const first = streams.length === 1 ? room : Math.min(a, Math.max(room - b, share));
+  return streams.map((stream, i) => {
+    const cut = cutStream(stream.buffer, i === 0 ? first : room - first);
+    return { ...stream, cut, keptLines: cut ? keptLines(stream.buffer, cut) : stream.keptLines };
+  });
 }
 
-/** The parts of the rendering in order; counts the lines of a stream that is cut while it passes. */
+/** The parts of the rendering in order, each part ended before a frame or a cut. */
 function* parts(header: string, streams: readonly KeptStream[]): Generator<Buffer> {
+  let lastByte: number | undefined = 0x0a;
   yield Buffer.from(`${header}\n`);
-  for (const [i, stream] of streams.entries()) {
+  for (const stream of streams) {
+    if (lastByte !== 0x0a) yield Buffer.from('\n');
     yield Buffer.from(`${stream.frame}\n`);
-    let feeds = 0;
-    let lastByte: number | undefined;
     for (const block of blocks(stream)) {
       yield block;
-      feeds += countLineFeeds(block);
       lastByte = block.at(-1);
     }
-    stream.keptLines = linesOf(feeds, stream.keptBytes, lastByte);
-    if (i < streams.length - 1 && lastByte !== 0x0a) yield Buffer.from('\n');
   }
 }
 
-function* blocks({ buffer, keptBytes }: KeptStream): Generator<Buffer> {
+function* blocks({ buffer, cut }: KeptStream): Generator<Buffer> {
   const whole = buffer.whole();
-  if (whole) yield whole.subarray(0, keptBytes);
-  else if (buffer.spill) yield* buffer.spill.blocks(keptBytes);
+  if (whole) yield whole;
+  else if (!cut) yield* buffer.spill?.blocks(buffer.bytes) ?? [];
+  else {
+    let lastByte: number | undefined;
+    for (const block of buffer.spill?.blocks(cut.headBytes) ?? []) {
+      yield block;
+      lastByte = block.at(-1);
+    }
+    const bytes = cut.tailStart - cut.headBytes;
+    const lines = Math.max(0, cut.tailLine - cut.headLines - 1);
+    yield Buffer.from(
+      `${lastByte === 0x0a ? '' : '\n'}[… ${grouped(lines)} lines (${size(bytes)}) were not kept: the output passed ${size(CEILING)} …]\n`,
+    );
+    yield buffer.tail().subarray(cut.tailStart - buffer.bytes);
+  }
 }

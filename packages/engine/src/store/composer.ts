@@ -14,8 +14,8 @@ export interface OutputFacts {
   tool: string;
   time: string;
   cut: boolean;
-  /** Bytes that the tool printed and that were not kept. */
-  lostBytes: number;
+  /** Bytes of the whole with nothing cut out; null when the parts are the whole. */
+  totalBytes: number | null;
 }
 
 /**
@@ -55,7 +55,7 @@ function writePages(path: string, parts: Iterable<Part>, facts: OutputFacts): Ou
     }
     // The rename that follows must never name a file whose bytes are still on their way.
     fsyncSync(fd);
-    const { id, tool, time, cut, lostBytes } = facts;
+    const { id, tool, time, cut, totalBytes } = facts;
     const lines = linesOf(feeds, bytes, lastByte);
     return {
       schema: 1,
@@ -66,7 +66,7 @@ function writePages(path: string, parts: Iterable<Part>, facts: OutputFacts): Ou
       lines,
       sha256: hash.digest('hex'),
       cut,
-      totalBytes: bytes + lostBytes,
+      totalBytes: totalBytes ?? bytes,
       pages,
     };
   } finally {

@@ -63,18 +63,18 @@ export class Spill {
     }
   }
 
-  /** The first `limit` bytes, a block at a time. */
-  *blocks(limit: number): Generator<Buffer> {
-    yield* fileBlocks(this.path, limit);
+  /** Bytes `from` to `limit`, a block at a time. */
+  *blocks(limit: number, from = 0): Generator<Buffer> {
+    yield* fileBlocks(this.path, Math.max(0, from), limit);
   }
 }
 
 const BLOCK = 262_144;
 
-function* fileBlocks(path: string, limit: number): Generator<Buffer> {
+function* fileBlocks(path: string, from: number, limit: number): Generator<Buffer> {
   const fd = openSync(path, 'r');
   try {
-    for (let at = 0; at < limit; ) {
+    for (let at = from; at < limit; ) {
       const block = Buffer.allocUnsafe(Math.min(BLOCK, limit - at));
       const read = readSync(fd, block, 0, block.length, at);
       if (read === 0) return;

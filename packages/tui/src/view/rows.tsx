@@ -8,10 +8,11 @@ export function Rows({ rows }: { rows: readonly Row[] }) {
 }
 
 function RowText({ cells }: { cells: Row }) {
-  const [only] = cells;
-  // An empty text has no height.
+  const parts = cells.filter((part) => part.text !== '');
+  const [only] = parts;
+  // A text of nothing has no height, and every row below it would stand one higher.
   if (!only) return <Text> </Text>;
-  if (cells.length === 1) {
+  if (parts.length === 1) {
     return (
       <Text wrap="truncate" {...THEME[only.tone]}>
         {only.text}
@@ -20,7 +21,7 @@ function RowText({ cells }: { cells: Row }) {
   }
   return (
     <Text wrap="truncate">
-      {cells.map((part, index) => (
+      {parts.map((part, index) => (
         <Text key={rowKey(index)} {...THEME[part.tone]}>
           {part.text}
         </Text>

@@ -16,6 +16,7 @@ const ESCAPES = new RegExp(
   ].join('|'),
   'g',
 );
+const CURSOR_MOVES = /(?:\x1b\[|\x9b)\d{0,3}[GC]/;
 const COLUMN_ONE = /(?:\x1b\[|\x9b)[01]?G/g;
 const CURSOR_FORWARD = /(?:\x1b\[|\x9b)(\d{0,3})C/g;
 const CONTROLS = /[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b-\u200f\u2060\ufeff]/g;
@@ -36,13 +37,13 @@ export function cleanLine(raw: string): string {
 
 function cleanControls(raw: string): string {
   let text = raw;
-  if (text.includes('\x1b') || text.includes('\x9b')) {
+  if (CURSOR_MOVES.test(text)) {
     text = text.replace(COLUMN_ONE, '\r').replace(CURSOR_FORWARD, (_, count) => ' '.repeat(Number(count || 1)));
   }
   text = lastState(text);
   text = text.replace(ESCAPES, '');
   if (text.includes('\b')) text = applyBackspaces(text);
-  return text.replace(CONTROLS, '');
+  return UNCLEAN.test(text) ? text.replace(CONTROLS, '') : text;
 }
 
 /** The text after the last carriage return that something visible follows; a cleared line keeps nothing before it. */

@@ -1,4 +1,5 @@
 import type { Severity } from '../line.ts';
+import { HEAD, WORD } from './cues.ts';
 import type { Entry, Family, Finding, LaneView, OpenRecord } from './family.ts';
 import { asPath } from './place.ts';
 import { isPoison, subjectOf } from './poison.ts';
@@ -21,6 +22,7 @@ const SEEN = 5000;
  * output, Deno lint, ty, Elixir (`└─ lib/a.ex:1:2`), and the miette frames of oxlint and others (`╭─[a.js:1:2]`).
  */
 export const arrows: Family = {
+  cues: WORD | HEAD,
   first: ' ewABCDEFGHIJKLNOPQRSTUWYis',
   read(entry, lane) {
     const header = HEADER.exec(entry.text);

@@ -1,8 +1,10 @@
+import { HEAD, PLACE, WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 
 const RAISED =
   /^(?:\s{0,8})?\*\* \(([A-Z][\w.]{1,100}|exit|EXIT from #PID\S+|throw|Mix)\) (?:(\S.{0,300}?\.exs?):(\d{1,7})(?::(\d{1,5}))?: )?(.+)$/;
-const PLACE = /^\s{2,}(?:\([\w. -]{1,60}\) )?(\S.{0,300}?\.(?:exs?|erl|heex|eex)):(\d{1,7})(?::(\d{1,5}))?(?:: .*)?$/;
+const PLACE_LINE =
+  /^\s{2,}(?:\([\w. -]{1,60}\) )?(\S.{0,300}?\.(?:exs?|erl|heex|eex)):(\d{1,7})(?::(\d{1,5}))?(?:: .*)?$/;
 const COMPILE =
   /^(?:== Compilation error in file (\S+) ==|could not compile dependency :(\w+).*|\*\* \(Mix\) Could not compile dependency.*)$/;
 const WARNING = /^warning: (.+)$/;
@@ -13,6 +15,7 @@ const DIALYZER = /^(\S.{0,300}?\.exs?):(\d{1,7})(?::(\d{1,5}))?:(\w{3,60})$/;
 
 /** Elixir, Mix, Credo, Dialyzer and rebar3. */
 export const beam: Family = {
+  cues: WORD | HEAD | PLACE,
   first: '',
   read(entry, lane) {
     return raised(entry, lane) || mix(entry, lane) || credo(entry, lane);
@@ -36,7 +39,7 @@ function raised(entry: Entry, lane: LaneView): boolean {
   });
   lane.open({
     take(next) {
-      const place = PLACE.exec(next.text);
+      const place = PLACE_LINE.exec(next.text);
       if (
         place !== null &&
         finding.file === null &&
@@ -72,7 +75,7 @@ function warning(entry: Entry, lane: LaneView): boolean {
   if (message === undefined) return false;
   lane.open({
     take(next) {
-      const place = PLACE.exec(next.text);
+      const place = PLACE_LINE.exec(next.text);
       if (place === null) return /^\s{2,}\S/.test(next.text);
       lane.report(entry, {
         tool: 'elixir',

@@ -1,3 +1,4 @@
+import { HEAD, PLACE, WORD } from './cues.ts';
 import type { Entry, Family, Finding, LaneView, OpenRecord } from './family.ts';
 import { asPath, parsePlace } from './place.ts';
 import { isPoison, subjectOf } from './poison.ts';
@@ -18,6 +19,7 @@ const HELP =
 
 /** webpack, esbuild, Vite, Rollup and Biome: a header, then the place or the message on one of the next lines. */
 export const bundlers: Family = {
+  cues: WORD | HEAD | PLACE,
   first: '',
   read(entry, lane) {
     return webpack(entry, lane) || esbuild(entry, lane) || rollup(entry, lane) || biome(entry, lane);

@@ -1,3 +1,4 @@
+import { HEAD, WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 
 const COMMAND = /^::(error|warning|notice|group|endgroup)(?: ([^:]{0,600}(?::[^:]{1,300}){0,4}?))?::(.*)$/;
@@ -12,6 +13,7 @@ const EXIT_LINES =
 
 /** What a CI service writes around the lines of a step: exact annotations, and how each step ended. */
 export const ci: Family = {
+  cues: WORD | HEAD,
   first: ':#TNYECBFs🚨',
   read(entry, lane) {
     return annotation(entry, lane) || frame(entry, lane) || ending(entry, lane);

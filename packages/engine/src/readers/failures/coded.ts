@@ -1,3 +1,4 @@
+import { WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 import { subjectOf } from './poison.ts';
 import { severityOf } from './severity.ts';
@@ -13,6 +14,7 @@ const CLOSING = /^Build (succeeded|FAILED)\.$|^ {4}(\d+) Error\(s\)$/;
 
 /** MSBuild's canonical form without a place (https://learn.microsoft.com/visualstudio/msbuild/msbuild-diagnostic-format-for-tasks) and tsc's global errors. */
 export const coded: Family = {
+  cues: WORD,
   first: '',
   read(entry, lane) {
     const found = CODED.exec(entry.text);

@@ -1,3 +1,4 @@
+import { HEAD, LINE, PLACE, WORD } from './cues.ts';
 import type { Draft, Entry, Family, LaneView } from './family.ts';
 import { asPath, parsePlace } from './place.ts';
 import { reportPlaced } from './placed.ts';
@@ -55,16 +56,6 @@ const SHAPES: readonly Shape[] = [
     pattern: /^asciidoctor: (?<s>ERROR|WARNING|FAILED): (?<f>\S{1,400}): line (?<r>\d+): (?<m>.+)$/,
     tool: 'asciidoctor',
   },
-  {
-    pattern:
-      /^(?<f>\S{1,200}): line (?<r>\d{1,6}): (?<m>.*(?:command not found|No such file or directory|syntax error.*|unbound variable|Permission denied|unexpected .+|not a valid identifier|bad substitution|cannot execute.*|Killed.*|Segmentation fault.*|Aborted.*|Bus error.*))$/,
-    tool: 'shell',
-  },
-  {
-    pattern:
-      /^(?<f>\S{1,200}): (?<r>\d{1,6}): (?<m>(?:\S{1,200}: )?(?:not found|[Ss]yntax error.*|Permission denied|parameter not set|cannot .+|Bad substitution|unexpected .+))$/,
-    tool: 'shell',
-  },
   { pattern: /^(?<s>Error|Warning)(?: -{2,60})+ (?<f>\S{1,400}):(?<r>\d+):(?<c>\d+)$/, tool: 'flow' },
   { pattern: /^(?:typos )?(?<s>error|warning): (?<m>.+) at (?<f>\S{1,400}):(?<r>\d+):(?<c>\d+)$/, tool: 'lint' },
   { pattern: /^"(?<f>[^"]{1,400})",(?<r>\d+) +(?<s>Fatal error|Error|Warning)\[(?<m>\w+\]: .+)$/, tool: 'iar' },
@@ -73,12 +64,12 @@ const SHAPES: readonly Shape[] = [
       /^"(?<f>[^"]{1,400})", line (?<r>\d+)(?:\.\d+)?(?: \(col\. (?<c>\d+)\))?:? (?<s>[Ww]arning|[Ee]rror|fatal error|catastrophic error)(?: #?[\w-]+)?:? (?<m>.+)$/,
     tool: 'cc',
   },
-  { pattern: /^At (?<f>\S{1,400}):(?<r>\d+) char:(?<c>\d+)$/, tool: 'powershell' },
   { pattern: /^(?<f>\S{1,400}) line (?<r>\d+): (?<m>.+)$/, tool: 'lint' },
 ];
 
 /** Findings whose place stands behind or between words. */
 export const elsewhere: Family = {
+  cues: WORD | HEAD | PLACE | LINE,
   first: '',
   read(entry, lane) {
     if (!/\d/.test(entry.text)) return false;

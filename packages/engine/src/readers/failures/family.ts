@@ -70,6 +70,8 @@ export interface LaneView {
 
 /** Reads one family of formats. */
 export interface Family {
+  /** The cues (flags of `cues.ts`) of which its first lines have at least one. */
+  cues: number;
   /** The first characters that its lines may have (of the unwrapped text); '' when any. */
   first: string;
   /** True when the line is of this family: it is dealt with, and no other family sees it. */

@@ -1,3 +1,4 @@
+import { HEAD, WORD } from './cues.ts';
 import type { Family } from './family.ts';
 
 const FATAL = /^fatal: (.+)$/;
@@ -8,6 +9,7 @@ const ERROR =
 
 /** Git's own failures; its hints never are. */
 export const git: Family = {
+  cues: WORD | HEAD,
   first: 'feC ',
   read(entry, lane) {
     const conflict = CONFLICT.exec(entry.text);

@@ -1,3 +1,4 @@
+import { WORD } from './cues.ts';
 import type { Family } from './family.ts';
 import { asPath } from './place.ts';
 import { reportPlaced } from './placed.ts';
@@ -12,6 +13,7 @@ const GLUED =
  * together. Place, column and severity make the shape certain wherever it stands; quoted and compared text is left alone.
  */
 export const glued: Family = {
+  cues: WORD,
   first: '',
   read(entry, lane) {
     if (!entry.text.includes('error: ') && !entry.text.includes('warning: ')) return false;

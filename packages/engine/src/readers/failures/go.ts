@@ -1,3 +1,4 @@
+import { HEAD, WORD } from './cues.ts';
 import type { Entry, Family, Finding, LaneView, OpenRecord } from './family.ts';
 
 const PANIC = /^(?:panic: |fatal error: )(.+)$/;
@@ -13,6 +14,7 @@ const RACE = /^WARNING: DATA RACE$/;
 
 /** Go's own output without a place at the start: panics, data races, module errors. */
 export const go: Family = {
+  cues: WORD | HEAD,
   first: 'pfgnmcibaWF',
   read(entry, lane) {
     if (RACE.test(entry.text)) return stack(entry, lane, 'data race', false);

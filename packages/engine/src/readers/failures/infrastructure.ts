@@ -1,3 +1,4 @@
+import { HEAD, WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 
 const DOCKER =
@@ -17,6 +18,7 @@ const PLACE_WORDS = /The error appears to (?:be|have been) in '([^']{1,300})': l
 
 /** Docker, BuildKit, Kubernetes, Helm, Terraform and Ansible. */
 export const infrastructure: Family = {
+  cues: WORD | HEAD,
   first: '',
   read(entry, lane) {
     return docker(entry, lane) || kubectl(entry, lane) || terraform(entry, lane) || ansible(entry, lane);

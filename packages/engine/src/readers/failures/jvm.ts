@@ -1,3 +1,4 @@
+import { HEAD, WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 import { asPath, parsePlace } from './place.ts';
 import { subjectOf } from './poison.ts';
@@ -16,6 +17,7 @@ const LIBRARY =
 
 /** The JVM's tools where they state no place at the start: kotlinc, Maven's and Gradle's own failures, uncaught exceptions, Ant. */
 export const jvm: Family = {
+  cues: WORD | HEAD,
   first: "ewiFT*EBCNUPM>'",
   read(entry, lane) {
     return (

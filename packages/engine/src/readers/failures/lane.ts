@@ -1,19 +1,15 @@
 import type { ReaderLine } from '../line.ts';
+import { cuesOf } from './cues.ts';
 import type { Draft, Entry, Family, Finding, LaneView, OpenRecord } from './family.ts';
 import type { Findings } from './findings.ts';
+import { lastWord } from './system.ts';
 import { unwrap } from './unwrap.ts';
 
-const LOOK_BACK = 16;
+/** Lines kept behind the present one; a power of two. */
+const LOOK_BACK = 64;
 const RECORD_LINES = 400;
 const MESSAGE_CHARACTERS = 500;
 const SECTIONS = 20_000;
-
-/**
- * Lines without any of these go by unread unless a record is open: a number after a separator, or a word that some family's
- * first line holds.
- */
-const GATE =
-  /[:([{,] ?\(?\d|\bline \d|err|warn|fail|fatal|xception|panic|traceback|\*\*|undefined|not found|no such|cannot|can't|could not|unable|denied|refused|killed|abort|timed out|timeout|segmentation|bus error|no space|exit|✖|✘|×|conflict|reject|success|would reformat|unhandled|uncaught|missing|invalid|illegal|duplicate|^(?:# |TASK|RUNNING|FILE: |[ewWE]: |In |──|> Task|The |\$ |\+ |##|>> Issue)/i;
 
 /** What the lanes of one output share: where findings go, what the output says of itself, and where its CI steps end. */
 export interface Shared {
@@ -25,21 +21,27 @@ export interface Shared {
   failed: boolean;
 }
 
-/** Families by the first character of their lines; those that take any line come after them. */
+/** Finds the families that can begin a record with a line, by its cues and first character. */
 export class FamilyTable {
-  private readonly byCode: Family[][] = [];
-  private readonly other: readonly Family[];
+  private readonly families: readonly Family[];
+  private readonly known: (readonly Family[] | undefined)[] = [];
 
   constructor(families: readonly Family[]) {
-    this.other = families.filter((family) => family.first === '');
-    for (let code = 0; code < 128; code++) {
-      const character = String.fromCharCode(code);
-      this.byCode.push(families.filter((family) => family.first === '' || family.first.includes(character)));
-    }
+    this.families = families;
   }
 
-  for(text: string): readonly Family[] {
-    return this.byCode[text.charCodeAt(0)] ?? this.other;
+  for(cues: number, text: string): readonly Family[] {
+    const first = Math.min(text.charCodeAt(0) || 0, 128);
+    const at = cues * 129 + first;
+    let found = this.known[at];
+    if (found === undefined) {
+      const character = String.fromCharCode(first);
+      const fits = (family: Family) =>
+        family.first === '' || (first < 128 && family.first.includes(character)) || first === 128;
+      found = this.families.filter((family) => (family.cues & cues) !== 0 && fits(family));
+      this.known[at] = found;
+    }
+    return found;
   }
 }
 
@@ -48,7 +50,9 @@ export class Lane implements LaneView {
   unit = '';
   readonly seen = new Map<string, number>();
   private readonly shared: Shared;
-  private readonly recent: ReaderLine[] = [];
+  private readonly recent: (ReaderLine | undefined)[] = new Array(LOOK_BACK);
+  private pushed = 0;
+  private lookedAt = 0;
   private record: OpenRecord | null = null;
   private taken = 0;
 
@@ -57,14 +61,16 @@ export class Lane implements LaneView {
   }
 
   push(line: ReaderLine): void {
-    if (this.record !== null || GATE.test(line.text)) this.read(unwrap(line));
-    if (this.recent.length === LOOK_BACK) this.recent.shift();
-    this.recent.push(line);
+    const cues = cuesOf(line.text);
+    if (cues !== 0 || this.record !== null) this.read(unwrap(line), cues);
+    this.recent[this.pushed & (LOOK_BACK - 1)] = line;
+    this.pushed++;
   }
 
-  /** The output is over: what is open ends. */
+  /** The output is over: what is open ends, and the last lines are looked at again. */
   finish(): void {
     this.close();
+    this.lookBack();
   }
 
   report(entry: Entry, draft: Draft): Finding {
@@ -84,6 +90,7 @@ export class Lane implements LaneView {
       lane: entry.lane,
       repeats: 0,
     };
+    if (finding.kind === 'wrapper') this.lookBack();
     this.shared.findings.add(finding);
     return finding;
   }
@@ -94,7 +101,7 @@ export class Lane implements LaneView {
   }
 
   previous(back: number): Entry | null {
-    const line = this.recent[this.recent.length - back];
+    const line = back > LOOK_BACK ? undefined : this.recent[(this.pushed - back) & (LOOK_BACK - 1)];
     return line === undefined ? null : unwrap(line);
   }
 
@@ -106,15 +113,27 @@ export class Lane implements LaneView {
     this.shared[outcome] = true;
   }
 
-  private read(entry: Entry): void {
+  private read(entry: Entry, cues: number): void {
     if (this.record !== null) {
       if (this.taken++ < RECORD_LINES && this.record.take(entry)) return;
       this.close();
-      if (!GATE.test(entry.text)) return;
+      if (cues === 0) return;
     }
-    for (const family of this.shared.families.for(entry.text)) {
+    for (const family of this.shared.families.for(cues, entry.text)) {
       if (family.read(entry, this)) return;
     }
+  }
+
+  /** Last words are read only where they can matter: before a wrapper and at the end. Each line is looked at once. */
+  private lookBack(): void {
+    const from = Math.max(this.lookedAt, this.pushed - LOOK_BACK);
+    for (let at = from; at < this.pushed; at++) {
+      const line = this.recent[at & (LOOK_BACK - 1)];
+      const entry = line === undefined ? null : unwrap(line);
+      const draft = entry === null ? null : lastWord(entry.text);
+      if (entry !== null && draft !== null) this.report(entry, { ...draft, kind: 'weak' });
+    }
+    this.lookedAt = this.pushed;
   }
 
   private close(): void {

@@ -1,3 +1,4 @@
+import { HEAD, WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 import { parsePlace } from './place.ts';
 import { subjectOf } from './poison.ts';
@@ -17,6 +18,7 @@ const DUPLICATE = /^duplicate symbol '?([^'\s]{1,300})'? in:$/;
 
 /** GNU ld, gold, lld, mold and Apple's linker, one finding a message; the driver's closing line is its consequence. */
 export const linkers: Family = {
+  cues: WORD | HEAD,
   first: '',
   read(entry, lane) {
     if (CONSEQUENCE.test(entry.text)) {

@@ -1,3 +1,4 @@
+import { HEAD, WORD } from './cues.ts';
 import type { Entry, Family, LaneView, OpenRecord } from './family.ts';
 import { asPath } from './place.ts';
 
@@ -13,6 +14,7 @@ const CMAKE =
 
 /** make, ninja and CMake. Lines that only pass a failure on are wrappers. */
 export const make: Family = {
+  cues: WORD | HEAD,
   first: '',
   read(entry, lane) {
     if (entry.text.startsWith('CMake ')) return cmake(entry, lane);

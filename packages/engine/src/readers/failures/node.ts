@@ -1,3 +1,4 @@
+import { PLACE, WORD } from './cues.ts';
 import type { Entry, Family, Finding, LaneView, OpenRecord } from './family.ts';
 import { asPath } from './place.ts';
 import { isPoison, subjectOf } from './poison.ts';
@@ -17,6 +18,7 @@ const HEADER_LINES = 12;
  * the first frame outside Node and node_modules. A logged error has the same stack: only what surrounds it makes it certain.
  */
 export const node: Family = {
+  cues: WORD | PLACE,
   first: '',
   read(entry, lane) {
     const place = PLACE_LINE.exec(entry.text);

@@ -1,3 +1,4 @@
+import { HEAD, WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 
 /** npm says these of a script that failed: its own output says why. */
@@ -16,6 +17,7 @@ const NX = /^ ?(?:>|✖|NX) {1,3}(?:NX {1,3})?(?:Running target .+ failed|Ran ta
 
 /** npm, pnpm, Yarn (1 and later), Lerna, Turborepo and Nx: what they fail on themselves, and what only passes a script's failure on. */
 export const npm: Family = {
+  cues: WORD | HEAD,
   first: '',
   read(entry, lane) {
     if (entry.wrapper === 'npm') return npmLine(entry, lane);

@@ -1,3 +1,4 @@
+import { HEAD, PLACE } from './cues.ts';
 import type { Entry, Family, LaneView, OpenRecord } from './family.ts';
 import type { Place } from './place.ts';
 import { extensionOf, toolFor } from './tools.ts';
@@ -10,6 +11,7 @@ const UNTIL_MESSAGE = 10;
  * type checkers of JavaScript print a place alone and the message on the next line.
  */
 export const placeFirst: Family = {
+  cues: PLACE | HEAD,
   first: '',
   read(entry, lane) {
     const ocaml = /^File "([^"]{1,400})", lines? (\d{1,7})(?:-\d{1,7})?, characters (\d{1,5})-\d{1,7}:?$/.exec(

@@ -1,4 +1,5 @@
 import { DiagnosticBody } from './body.ts';
+import { PLACE } from './cues.ts';
 import type { Draft, Entry, Family, LaneView } from './family.ts';
 import { lintStatement } from './lint.ts';
 import type { Place } from './place.ts';
@@ -17,6 +18,7 @@ const CONTEXT =
  * javac, swiftc, scalac, ghc, …) and linters (flake8, ruff, rubocop, golangci-lint, yamllint, …).
  */
 export const placed: Family = {
+  cues: PLACE,
   first: '',
   read(entry, lane) {
     const place = entry.place;

@@ -1,3 +1,4 @@
+import { HEAD, PLACE, WORD } from './cues.ts';
 import type { Entry, Family, LaneView, OpenRecord } from './family.ts';
 import { asPath } from './place.ts';
 
@@ -16,6 +17,7 @@ const PIP =
 
 /** Python's tools whose findings have a shape of their own: pydocstyle, old pylint, bandit, Sphinx, isort, Black, pip. */
 export const pythonTools: Family = {
+  cues: WORD | HEAD | PLACE,
   first: '',
   read(entry, lane) {
     return (

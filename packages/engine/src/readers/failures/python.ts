@@ -1,3 +1,4 @@
+import { HEAD, WORD } from './cues.ts';
 import type { Entry, Family, Finding, LaneView, OpenRecord } from './family.ts';
 import { isPoison, subjectOf } from './poison.ts';
 
@@ -19,6 +20,7 @@ interface Frame {
  * Also a SyntaxError or a py_compile error that starts with its own `File` line.
  */
 export const python: Family = {
+  cues: WORD | HEAD,
   first: ' T|+E',
   read(entry, lane) {
     const header = TRACEBACK.exec(entry.text);

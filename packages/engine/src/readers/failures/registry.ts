@@ -14,6 +14,7 @@ import { linkers } from './linkers.ts';
 import { make } from './make.ts';
 import { node } from './node.ts';
 import { npm } from './npm.ts';
+import { panicked } from './panicked.ts';
 import { placeFirst } from './place-first.ts';
 import { placed } from './placed.ts';
 import { python } from './python.ts';
@@ -21,7 +22,6 @@ import { pythonTools } from './python-tools.ts';
 import { ruby } from './ruby.ts';
 import { scripts } from './scripts.ts';
 import { stylish } from './stylish.ts';
-import { system } from './system.ts';
 
 /** All families, the more specific first: the first that knows a line has it. */
 export const FAMILIES: readonly Family[] = [
@@ -47,5 +47,5 @@ export const FAMILIES: readonly Family[] = [
   coded,
   glued,
   node,
-  system,
+  panicked,
 ];

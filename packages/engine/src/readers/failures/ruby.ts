@@ -1,3 +1,4 @@
+import { HEAD, PLACE, WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 import { asPath } from './place.ts';
 
@@ -10,6 +11,7 @@ const BUNDLER =
 
 /** Ruby's uncaught exceptions, rake, Bundler and RubyGems; Lua's uncaught errors. */
 export const ruby: Family = {
+  cues: PLACE | HEAD | WORD,
   first: '',
   read(entry, lane) {
     return raised(entry, lane) || aborted(entry, lane) || lua(entry, lane) || bundler(entry, lane);

@@ -1,3 +1,4 @@
+import { HEAD, WORD } from './cues.ts';
 import type { Family } from './family.ts';
 
 const HEADER = /^In (\S.{0,400}?) line (\d{1,7}):$/;
@@ -9,6 +10,7 @@ const POWERSHELL = /^At (\S.{0,400}?):(\d{1,7}) char:(\d{1,5})$/;
 
 /** ShellCheck's terminal format, xmllint, Crystal and PowerShell: their place comes in words or a line before the message. */
 export const scripts: Family = {
+  cues: WORD | HEAD,
   first: '',
   read(entry, lane) {
     const xml = XMLLINT.exec(entry.text);

@@ -1,4 +1,5 @@
 import type { Severity } from '../line.ts';
+import { HEAD, WORD } from './cues.ts';
 import type { Entry, Family, LaneView, OpenRecord } from './family.ts';
 import { asPath } from './place.ts';
 import { severityOf } from './severity.ts';
@@ -14,6 +15,7 @@ const CONTINUED = /^\s{4,}\S|^\s*$/;
  * yamllint, remark-lint, next lint, tslint), PHP_CodeSniffer's and PHPStan's tables.
  */
 export const stylish: Family = {
+  cues: WORD | HEAD,
   first: ' \t0123456789EWF',
   read(entry, lane) {
     if (/^(?:FILE: |\s*\d)/.test(entry.text) || /^\s{0,4}(?:ERROR|WARNING): \d/.test(entry.text))

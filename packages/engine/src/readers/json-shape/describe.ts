@@ -9,41 +9,45 @@ export interface Place {
 
 /** Objects with more keys than this are maps when all their values have one shape. */
 const MANY_KEYS = 40;
-const PLAIN_KEY = /^[A-Za-z_$][\w$-]*$/;
+const PLAIN_KEY = /^[A-Za-z_$][\w$-]{0,59}$/;
+const LONGEST_KEY = 60;
 /** Keys that are data rather than names: ids, dates, numbers, addresses. */
 const DATA_KEY =
   /^(?:-?\d[\d.,:-]*|\d{4}-\d\d-\d\d.*|[\da-f]{8,}|[\da-f]{8}-[\da-f-]{27}|[A-Za-z]+[-_:/]?\d{2,}|\d+[-_:/].*|[\w.+-]+@[\w.-]+)$/i;
 
 /** The places of a structure in document order, one line each: arrays merged, maps inferred, optional keys marked. */
 export function placesOf(root: Shape): Place[] {
+  inferMaps(root);
   const places: Place[] = [];
-  visit(root, '$', '', 0, places);
+  addPlace(root, '$', 0, places);
   return places;
 }
 
-function visit(shape: Shape, path: string, optional: string, depth: number, into: Place[]): void {
-  inferMap(shape);
-  into.push({ path: `${path}${optional}`, text: typesOf(shape), depth });
-  if (shape.map !== null) visit(shape.map.shape, `${path}{*}`, '', depth + 1, into);
-  for (const [key, { count, shape: inner }] of shape.keys) {
-    const name = PLAIN_KEY.test(key)
-      ? `.${key}`
-      : `[${JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key)}]`;
-    visit(inner, `${path}${name}`, count < shape.objects - shape.cut ? '?' : '', depth + 1, into);
-  }
-  const element = shape.element;
-  if (element === null || !hasInside(element)) return;
-  inferMap(element);
-  into.pop();
-  into.push({ path: `${path}${optional}`, text: typesOf(shape), depth });
-  const inside: Place[] = [];
-  visit(element, `${path}[]`, '', depth, inside);
-  into.push(...inside.slice(1));
+function addPlace(shape: Shape, path: string, depth: number, into: Place[]): void {
+  into.push({ path, text: typesOf(shape), depth });
+  addInside(shape, path.replace(/\?$/, ''), depth + 1, into);
 }
 
-/** True when the shape has places of its own, so that one line does not say it all. */
-function hasInside(shape: Shape): boolean {
-  return shape.keys.size > 0 || shape.map !== null || (shape.element !== null && hasInside(shape.element));
+/** The places inside of a place; arrays add `[]` to the path and no line of their own. */
+function addInside(shape: Shape, path: string, depth: number, into: Place[]): void {
+  if (shape.map !== null) addPlace(shape.map.shape, `${path}{*}`, depth, into);
+  for (const [key, { count, shape: inner }] of shape.keys) {
+    const optional = count < shape.objects - shape.cut ? '?' : '';
+    addPlace(inner, `${path}${nameOf(key)}${optional}`, depth, into);
+  }
+  if (shape.element !== null) addInside(shape.element, `${path}[]`, depth, into);
+}
+
+function nameOf(key: string): string {
+  if (PLAIN_KEY.test(key)) return `.${key}`;
+  return `[${JSON.stringify(key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key)}]`;
+}
+
+function inferMaps(shape: Shape): void {
+  inferMap(shape);
+  if (shape.map !== null) inferMaps(shape.map.shape);
+  for (const { shape: inner } of shape.keys.values()) inferMaps(inner);
+  if (shape.element !== null) inferMaps(shape.element);
 }
 
 /** An object whose keys are ids, dates or numbers, or very many with one kind of value, is a map. */

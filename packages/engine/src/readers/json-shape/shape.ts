@@ -209,9 +209,9 @@ export class ShapeBuilder {
     if (shape !== null) noteString(shape, text, this.open.at(-1)?.key ?? '');
   }
 
-  number(value: number, isInteger: boolean): void {
+  number(value: number): void {
     const shape = this.place();
-    if (shape !== null) widen(isInteger ? shape.integers : shape.numbers, value);
+    if (shape !== null) widen(Number.isInteger(value) ? shape.integers : shape.numbers, value);
   }
 
   literal(value: boolean | null): void {
@@ -224,7 +224,7 @@ export class ShapeBuilder {
   /** Takes a parsed value as if it had been read. */
   value(value: unknown): void {
     if (typeof value === 'string') this.string(value);
-    else if (typeof value === 'number') this.number(value, Number.isInteger(value));
+    else if (typeof value === 'number') this.number(value);
     else if (typeof value === 'boolean' || value === null) this.literal(value);
     else if (Array.isArray(value)) {
       this.begin(true);

@@ -56,7 +56,7 @@ export class JsonTokens {
 
   /** The text has ended: true when it ended between two values. */
   end(): boolean {
-    if (this.next === NEXT.scalar) this.finishScalar(' ', 0);
+    if (this.failed === null && this.next === NEXT.scalar) this.finishScalar(' ', 0);
     return this.failed === null && this.arrays.length === 0 && this.next !== NEXT.text;
   }
 
@@ -184,7 +184,7 @@ export class JsonTokens {
     const word = this.kept;
     if (word === 'null') this.builder.literal(null);
     else if (word === 'true' || word === 'false') this.builder.literal(word === 'true');
-    else if (NUMBER.test(word)) this.builder.number(Number(word), !/[.eE]/.test(word));
+    else if (NUMBER.test(word)) this.builder.number(Number(word));
     else {
       this.fail(`the word ${JSON.stringify(word.slice(0, 20))}`, text, at);
       return;

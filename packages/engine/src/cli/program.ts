@@ -105,6 +105,29 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       code = await showOutput(home, id);
     });
 
+  program
+    .command('condense-log')
+    .description('the templates of a log, the rare and severe first')
+    .argument('<file>', 'a file, or - for standard input')
+    .addOption(windowOption())
+    .option('--assign', 'print the number of each line’s template instead', false)
+    .option('--json', 'print one JSON object', false)
+    .action(async (file: string, { assign, json, window }: { assign: boolean; json: boolean; window?: number }) => {
+      const { condenseLogCommand } = await import('./condense-log.ts');
+      code = await condenseLogCommand(file, { assign, json, window: window ?? null });
+    });
+
+  program
+    .command('json-shape')
+    .description('the structure of JSON or JSON Lines, without its data')
+    .argument('<file>', 'a file, or - for standard input')
+    .addOption(windowOption())
+    .option('--json', 'print one JSON object', false)
+    .action(async (file: string, { json, window }: { json: boolean; window?: number }) => {
+      const { jsonShapeCommand } = await import('./json-shape.ts');
+      code = await jsonShapeCommand(file, { json, window: window ?? null });
+    });
+
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -82,6 +82,16 @@ describe('lines of the engine', () => {
     );
   });
 
+  it('take back what turned out to be no part of the reply', () => {
+    const driver = new Driver().line({ type: 'delta', text: 'One.' }, event('other', {}, { text: 'a thing' }));
+    driver.line(
+      { type: 'delta', text: 'run_command {"comm\nand"' },
+      { type: 'delta', text: 'Two.', restart: true },
+      turnEnd,
+    );
+    expect(driver.transcript()).toEqual(['One.', '  · a thing', 'Two.', '  2s']);
+  });
+
   it('keep sequences out that are split over fragments', () => {
     const driver = new Driver();
     for (const text of ['a\x1b', '[2', 'Jb\x1b]0;ti', 'tle\x07c\r\n']) driver.line({ type: 'delta', text });

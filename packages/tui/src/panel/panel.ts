@@ -108,7 +108,7 @@ export function jumpTo(panel: Panel, page: HeldPage, row: number): Panel {
 
 /** The reason that the engine gave, and what the tool returned in the output's place. */
 export function refuse(panel: Panel, error: ViewError, room: Room): Panel {
-  const problem = `${cleanInline(error.error)} (${error.reason})`;
+  const problem = cleanInline(error.error);
   const next = { ...panel, pending: null, problem };
   return panel.window.pages.length === 0 ? showText(next, room) : next;
 }

@@ -6,6 +6,9 @@ import { only, type Step, sending } from './step.ts';
 /** Most candidates that are kept. */
 const MAX_CANDIDATES = 200;
 
+/** Commands that the screen itself answers. */
+const OWN_COMMANDS = ['/last', '/show'];
+
 /** Asks for what may stand at the cursor. `asked`: with Tab, so that a single answer is taken at once. */
 export function askCompletions(state: State, asked: boolean): Step {
   const { text, cursor } = state.editor;
@@ -25,7 +28,11 @@ export function onCompletions(state: State, line: Extract<Outbound, { type: 'com
   ) {
     return state;
   }
-  const candidates = line.candidates.slice(0, MAX_CANDIDATES).map((one) => plainText(one).replaceAll('\n', ' '));
+  const own =
+    line.from === 0 ? OWN_COMMANDS.filter((one) => completion.text !== '' && one.startsWith(completion.text)) : [];
+  const candidates = [...new Set([...line.candidates, ...own])]
+    .slice(0, MAX_CANDIDATES)
+    .map((one) => plainText(one).replaceAll('\n', ' '));
   const from = Math.min(line.from, editor.cursor);
   const first = candidates[0];
   if (first === undefined) return { ...state, completion: null };

@@ -1,7 +1,8 @@
 import { cleanLine } from '../text/sanitise.ts';
-import type { Item } from '../transcript/items.ts';
-import { append, at, replace } from '../transcript/log.ts';
-import type { State } from './state.ts';
+import type { ReplyStyle } from '../transcript/items.ts';
+import { at, cutAt, replace } from '../transcript/log.ts';
+import { NO_REPLY, type State } from './state.ts';
+import { addItem } from './step.ts';
 
 /** A line of a reply that grows longer than this is broken at a space, so that a delta never costs the whole reply. */
 const LONGEST_TAIL = 4_096;
@@ -23,41 +24,41 @@ export function growReply(state: State, text: string): State {
 export function endReply(state: State): State {
   const { tail } = state.streaming;
   const settled = tail === '' ? state : settleLine(state, tail);
-  return { ...settled, streaming: { ...settled.streaming, tail: '', item: null, begun: false } };
+  return { ...settled, streaming: { ...settled.streaming, tail: '', item: null, first: null } };
+}
+
+/** The transcript without what streamed since the last thing that was whole: it is no part of the reply. */
+export function voidReply(state: State): State {
+  const { first } = state.streaming;
+  const transcript = first === null ? state.transcript : cutAt(state.transcript, first);
+  return { ...state, transcript, streaming: NO_REPLY };
 }
 
 function settleLine(state: State, raw: string): State {
-  const { begun, inFence } = state.streaming;
+  const { first, inFence } = state.streaming;
   const text = cleanLine(raw);
-  if (!begun && text.trim() === '') return { ...state, streaming: { ...state.streaming, tail: '' } };
+  if (first === null && text.trim() === '') return { ...state, streaming: { ...state.streaming, tail: '' } };
   const fence = FENCE.test(text);
   const style = fence ? 'fence' : inFence ? 'code' : 'text';
-  const shown = put(state, { kind: 'reply', text: text.trimEnd(), style, begins: !begun });
-  const streaming = { tail: '', item: null, inFence: fence ? !inFence : inFence, begun: true };
-  return { ...shown, streaming };
+  const shown = put(state, text.trimEnd(), style);
+  return { ...shown, streaming: { ...shown.streaming, tail: '', item: null, inFence: fence ? !inFence : inFence } };
 }
 
 function showTail(state: State, tail: string): State {
-  const { begun, inFence } = state.streaming;
-  const streaming = { ...state.streaming, tail };
   const text = cleanLine(tail).trimEnd();
-  if (text === '') return { ...state, streaming };
-  const shown = put(state, { kind: 'reply', text, style: inFence ? 'code' : 'text', begins: !begun });
-  return { ...shown, streaming: { ...streaming, item: state.streaming.item ?? shown.transcript.end - 1 } };
+  const next = { ...state, streaming: { ...state.streaming, tail } };
+  return text === '' ? next : put(next, text, state.streaming.inFence ? 'code' : 'text');
 }
 
-/** The line that grows is the transcript's last item while nothing else has come. */
-function put(state: State, item: Item & { kind: 'reply' }): State {
-  const index = state.streaming.item;
-  const growing = index === null ? undefined : at(state.transcript, index);
-  if (index !== null && growing?.kind === 'reply') {
-    return { ...state, transcript: replace(state.transcript, index, { ...item, begins: growing.begins }) };
+/** A line of the reply shown: in the place of the one that grows, else at the end. */
+function put(state: State, text: string, style: ReplyStyle): State {
+  const { item: growing, first } = state.streaming;
+  const before = growing === null ? undefined : at(state.transcript, growing);
+  if (growing !== null && before?.kind === 'reply') {
+    return { ...state, transcript: replace(state.transcript, growing, { ...before, text, style }) };
   }
-  const last = at(state.transcript, state.transcript.end - 1);
-  const begins = item.begins && last?.kind !== 'reply';
-  return {
-    ...state,
-    transcript: append(state.transcript, { ...item, begins }),
-    unseen: state.scroll ? state.unseen + 1 : 0,
-  };
+  const begins = first === null && at(state.transcript, state.transcript.end - 1)?.kind !== 'reply';
+  const index = state.transcript.end;
+  const shown = addItem(state, { kind: 'reply', text, style, begins });
+  return { ...shown, streaming: { ...shown.streaming, item: index, first: first ?? index } };
 }

@@ -47,13 +47,18 @@ export interface Completion {
   readonly asked: boolean;
 }
 
-/** A reply that streams: the line that has no end yet (raw), and whether it stands in a fence. */
+/** A reply that streams. */
 export interface Streaming {
+  /** The line that has no end yet, as it came. */
   readonly tail: string;
+  /** The item that shows it. */
   readonly item: number | null;
   readonly inFence: boolean;
-  readonly begun: boolean;
+  /** Its first item, once it has one: from there it can begin anew. */
+  readonly first: number | null;
 }
+
+export const NO_REPLY: Streaming = { tail: '', item: null, inFence: false, first: null };
 
 /** The whole of what the screen shows. Never changed in place. */
 export interface State {
@@ -101,7 +106,7 @@ export function initialState(size: Size, home: string, banner: readonly string[]
     transcript: { ...EMPTY_LOG, chunks: [[{ kind: 'banner', lines: banner }]], end: 1 },
     scroll: null,
     unseen: 0,
-    streaming: { tail: '', item: null, inFence: false, begun: false },
+    streaming: NO_REPLY,
     running: {},
     openables: [],
     editor: EMPTY_EDITOR,

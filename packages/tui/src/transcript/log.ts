@@ -43,3 +43,12 @@ export function replace<T>(log: Log<T>, index: number, item: T): Log<T> {
   const chunks = log.chunks.with(Math.floor(place / CHUNK), chunk.with(place % CHUNK, item));
   return { ...log, chunks };
 }
+
+/** The log without the items from `index` on. */
+export function cutAt<T>(log: Log<T>, index: number): Log<T> {
+  if (index >= log.end) return log;
+  const keep = Math.max(0, index - log.first);
+  const whole = log.chunks.slice(0, Math.floor(keep / CHUNK));
+  const part = log.chunks[whole.length]?.slice(0, keep % CHUNK) ?? [];
+  return { chunks: part.length > 0 ? [...whole, part] : whole, first: log.first, end: log.first + keep };
+}

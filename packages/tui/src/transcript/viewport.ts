@@ -73,6 +73,7 @@ function forward(log: Log<Item>, from: Anchor, width: number, rows: number): Anc
 /** An anchor made at another width, or of an item that is gone, brought to a row that exists. */
 function clamp(log: Log<Item>, anchor: Anchor, width: number): Anchor {
   if (anchor.item < log.first) return { item: log.first, row: 0 };
+  if (anchor.item >= log.end) return { item: Math.max(log.first, log.end - 1), row: 0 };
   return { item: anchor.item, row: Math.min(anchor.row, Math.max(0, count(log, anchor.item, width) - 1)) };
 }
 

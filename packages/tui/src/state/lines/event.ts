@@ -91,11 +91,16 @@ function titleOf(line: EventLine): string {
 }
 
 function outcomeOf(line: EventLine, hadCall: boolean): string {
-  if (line.text !== null && hadCall) return cleanInline(line.text);
+  if (line.text !== null && hadCall) return withoutTool(cleanInline(line.text), stringOf(line.details.tool));
   const { seconds } = line.details;
   const exit = exitOf(line);
   const parts = [exit > 0 ? `exit ${exit}` : '', typeof seconds === 'number' && seconds >= 0.1 ? took(seconds) : ''];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** A result's wording without the tool's name before it: the title beside it begins with that name. */
+function withoutTool(text: string, tool: string | undefined): string {
+  return tool !== undefined && text.startsWith(`${tool}: `) ? text.slice(tool.length + 2) : text;
 }
 
 function openableOf(state: State, index: number, line: EventLine, output: EventOutput): Openable {

@@ -2,7 +2,7 @@ import type { Outbound } from '@wisp/protocol';
 import { cleanInline, cleanLine, cleanLines } from '../../text/sanitise.ts';
 import { at } from '../../transcript/log.ts';
 import { onCompletions } from '../completion.ts';
-import { endReply, growReply } from '../reply.ts';
+import { endReply, growReply, voidReply } from '../reply.ts';
 import type { State } from '../state.ts';
 import { addItem, only, type Step } from '../step.ts';
 import { sendQueued } from '../submit.ts';
@@ -30,7 +30,7 @@ export function onLine(state: State, line: Outbound, now: number): Step {
     case 'turn':
       return only(onTurn(state, line, now));
     case 'delta':
-      return only(growReply(state, line.text));
+      return only(growReply(line.restart ? voidReply(state) : state, line.text));
     case 'output':
       return only(onOutput(state, line));
     case 'event':

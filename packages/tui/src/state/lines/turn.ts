@@ -2,7 +2,7 @@ import type { Outbound } from '@wisp/protocol';
 import { count, took } from '../../text/format.ts';
 import { cleanInline } from '../../text/sanitise.ts';
 import { endReply } from '../reply.ts';
-import type { State } from '../state.ts';
+import { NO_REPLY, type State } from '../state.ts';
 import { addItem } from '../step.ts';
 
 type TurnLine = Extract<Outbound, { type: 'turn' }>;
@@ -11,8 +11,7 @@ type ActivityLine = Extract<Outbound, { type: 'activity' }>;
 /** A turn began or ended. Its end adds a line on how it went: the outcome, the time, tokens, what it ran. */
 export function onTurn(state: State, line: TurnLine, now: number): State {
   if (line.phase === 'start') {
-    const streaming = { tail: '', item: null, inFence: false, begun: false };
-    return { ...state, streaming, work: { ...state.work, turn: line.turn, since: now } };
+    return { ...state, streaming: NO_REPLY, work: { ...state.work, turn: line.turn, since: now } };
   }
   const ended = endReply(state);
   const quiet = {

@@ -38,6 +38,5 @@ function onRefusal(state: State, line: ViewError, asked: boolean): Step {
     return only({ ...state, panel: refuse(panel, line, panelRoom(state)) });
   }
   if (line.kind === 'output' && asked) return only(state);
-  const text = `${cleanInline(line.error)} (${line.reason})`;
-  return only(addItem(state, { kind: 'note', level: 'warn', text }));
+  return only(addItem(state, { kind: 'note', level: 'warn', text: cleanInline(line.error) }));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalDecision } from './inbound.ts';
 
 /** Raised when a line is removed or changes its meaning; additions need no new version. */
 export const PROTOCOL_VERSION = 1;
@@ -128,6 +129,8 @@ export const approvalLine = z.object({
   directory: z.string(),
   level: approvalLevel,
   reasons: z.array(z.string()),
+  /** The answers that are on offer; every one when absent. `no` always is. */
+  scopes: z.array(approvalDecision).optional(),
 });
 
 /** That approval no longer waits. */

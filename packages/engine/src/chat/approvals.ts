@@ -33,7 +33,18 @@ export class Approvals {
     signal.addEventListener('abort', withdraw, { once: true });
     this.#waiting.set(id, { answer: resolve });
     const { command, pattern, directory, level, reasons } = request;
-    void this.#writer.send({ type: 'approval', id, command, line: command, pattern, directory, level, reasons });
+    const scopes: ApprovalAnswer[] = level === 'dangerous' ? ['once', 'no'] : ['once', 'session', 'no'];
+    void this.#writer.send({
+      type: 'approval',
+      id,
+      command,
+      line: command,
+      pattern,
+      directory,
+      level,
+      reasons,
+      scopes,
+    });
     try {
       return await promise;
     } finally {

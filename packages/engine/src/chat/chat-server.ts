@@ -41,6 +41,8 @@ export class ChatServer {
   #wake: (() => void) | null = null;
   #running: AbortController | null = null;
   #ended = false;
+  /** Whether a status has been sent. */
+  #told = false;
 
   constructor(options: ChatServerOptions) {
     this.#options = options;
@@ -106,6 +108,8 @@ export class ChatServer {
     switch (request.type) {
       case 'hello':
         this.#approvals.answers = request.effects?.includes('approve') ?? false;
+        // A front end that greets late is told again what its answers are worth.
+        if (this.#told) void this.#status();
         return;
       case 'message':
         if (request.text.trim() !== '') this.#queue.push(request.text);
@@ -249,6 +253,7 @@ export class ChatServer {
   async #status(): Promise<void> {
     const { model, budget, contextUsed, session } = this.#conversation;
     const { branch, added, removed } = await gitStatus(session.directory);
+    this.#told = true;
     await this.#writer.send({
       type: 'status',
       model: model?.name ?? null,

@@ -36,8 +36,9 @@ export async function jsonShapeCommand(file: string, options: JsonShapeOptions):
   });
   if (problem !== null) return fail(problem);
   const report = (shape ?? begin()).finish();
-  if (report.documents === 0 && report.error !== null)
-    return fail(`${file === '-' ? 'standard input' : file} is ${report.error}`);
+  if (report.documents === 0 && report.endedAt === null) {
+    return fail(`${file === '-' ? 'standard input' : file} is ${report.error ?? 'empty'}`);
+  }
   await print(options.json ? `${JSON.stringify(report)}\n` : renderJsonShape(report, budgetBytes(options.window)));
   return 0;
 }

@@ -107,7 +107,7 @@ describe('the kinds of message in a log', () => {
 
   it('stay few and true in a long log of unlike lines', () => {
     const word = (i: number, k: number) => ((i * 7919 + k * 104_729) % 456_976).toString(36).replace(/\d/g, 'x');
-    const lines = repeat(60_000, (i) =>
+    const lines = repeat(26_000, (i) =>
       i % 10 === 0 ? `tick ${i} done` : `${word(i, 1)} ${word(i, 2)} q${word(i, 3)} ${word(i, 4)}`,
     );
     lines.push('disk failed badly', 'tick 1 done');
@@ -116,7 +116,7 @@ describe('the kinds of message in a log', () => {
     expect(numbers.every((number) => number > 0)).toBe(true);
     expect(report.templates.length).toBeLessThan(8000);
     expect(report.templates.reduce((count, one) => count + one.count, 0)).toBe(lines.length);
-    expect(report.templates.find((one) => one.text === 'tick <*> done')?.count).toBe(6001);
-    expect(report.templates[0]).toMatchObject({ text: 'disk failed badly', firstLine: 60_001, count: 1 });
+    expect(report.templates.find((one) => one.text === 'tick <*> done')?.count).toBe(2601);
+    expect(report.templates[0]).toMatchObject({ text: 'disk failed badly', firstLine: 26_001, count: 1 });
   });
 });

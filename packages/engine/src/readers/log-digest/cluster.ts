@@ -11,6 +11,8 @@ export interface Cluster {
 const FEW_WORDS = 4;
 /** Leading words, labels and words in capitals (states, events) are parts of the message more often. */
 const FEW_NAMES = 8;
+/** Leading words that are parts of the message come again and again. */
+const LINES_A_NAME = 5;
 const FEW_KEYS = 40;
 /** Values of `key=value` that may each be a message of its own (`state=up`, `state=down`). */
 const FEW_SETTINGS = 3;
@@ -162,8 +164,11 @@ function areParts(
   const capitals = shapes.every((shape) => shape === SHAPE.capitals);
   if (!capitals && previous !== '' && LEADING.has(previous)) return values.size <= 2;
   if (shapes.includes(SHAPE.ideograph)) return values.size <= 2;
-  const named = column === 0 || place.after === ':' || capitals;
-  return values.size <= (named ? FEW_NAMES : FEW_WORDS);
+  if (values.size <= FEW_WORDS) return true;
+  if (values.size > FEW_NAMES) return false;
+  if (capitals || place.after === ':') return true;
+  const lines = rows.reduce((total, row) => total + row.count, 0);
+  return column === 0 && lines >= values.size * LINES_A_NAME;
 }
 
 function wordBefore(rows: readonly Row[], column: number, vocabulary: Vocabulary): string {

@@ -1,4 +1,5 @@
 import { grouped, size } from '../text/format.ts';
+import { excerptPieces, type LineNumber } from './excerpts.ts';
 import { headPiece, type Piece, shownLength, tailPiece, type Window } from './piece.ts';
 
 /** A run of lines of a stream that deserves to be shown: its first and last line, counted from 1. */
@@ -36,8 +37,8 @@ export interface FittedStream {
   gaps: Gap[];
 }
 
-/** The number under which a line of a stream, counted from 1, stands in the stored output. */
-export type LineNumber = (line: number) => number;
+/** The runs of lines that deserve a room of so many bytes in the middle, none overlapping. */
+export type ExcerptChoice = (room: number) => readonly LineRange[];
 
 /** Room for one marker line, whatever its numbers. */
 const MARKER_ROOM = 72;
@@ -63,52 +64,43 @@ export function fitsWhole(sample: StreamSample, room: number): boolean {
 export function fitStream(
   sample: StreamSample,
   room: number,
-  excerpts: readonly LineRange[] = [],
+  excerpts: ExcerptChoice = () => [],
   split: Split = EVEN,
   number: LineNumber = (line) => line,
 ): FittedStream {
   const wholeWindow: Window = { bytes: sample.head, start: 0, firstLine: 1 };
   if (fitsWhole(sample, room)) return { text: headPiece(wholeWindow, room, true).text, gaps: [] };
 
-  const markers = MARKER_ROOM * (1 + (split.excerpts > 0 ? excerpts.length : 0));
-  const usable = room - markers;
+  const usable = room - MARKER_ROOM;
   const tail = tailPiece(sample.tail, Math.floor(usable * (1 - split.head - split.excerpts)));
-  const middle = excerptPieces(sample, tail, Math.floor(usable * split.excerpts), excerpts, number);
-  const used = [...middle, tail].reduce((n, p) => n + Buffer.byteLength(p.text), 0);
+  const middleRoom = Math.floor(usable * split.excerpts);
+  const middle = middleRoom === 0 ? [] : middlePieces(sample, tail, middleRoom, excerpts(middleRoom), number);
+  const used = [...middle, tail].reduce((n, p) => n + Buffer.byteLength(p.text), MARKER_ROOM * middle.length);
   const limit = Math.min(sample.head.length, middle[0]?.start ?? tail.start);
   const head = headPiece({ ...wholeWindow, bytes: sample.head.subarray(0, limit) }, usable - used, false);
   return join([head, ...middle, tail], number);
 }
 
-/** Excerpts in their order of worth until the room is used; returned in the order of the stream, none overlapping. */
-function excerptPieces(
+/** Pieces of the excerpts, in the order of the stream, as long as they fit into `room` with their markers. */
+function middlePieces(
   sample: StreamSample,
   tail: Piece,
   room: number,
-  excerpts: readonly LineRange[],
+  ranges: readonly LineRange[],
   number: LineNumber,
 ): Piece[] {
   const pieces: Piece[] = [];
   let left = room;
-  for (const range of excerpts) {
-    const window = left > 0 ? sample.read?.(range) : null;
-    if (!window || window.start >= tail.start) continue;
-    const bytes = window.bytes.subarray(0, tail.start - window.start);
-    const numbers = (range.toLine - range.fromLine + 1) * `${number(range.toLine)}: `.length;
-    const piece = numbered(headPiece({ ...window, bytes }, left - numbers, false), number);
-    if (piece.end === piece.start || pieces.some((p) => piece.start < p.end && p.start < piece.end)) continue;
-    pieces.push(piece);
-    left -= Buffer.byteLength(piece.text);
+  for (const range of [...ranges].sort((a, b) => a.fromLine - b.fromLine)) {
+    const window = sample.read?.(range);
+    if (!window || window.start >= tail.start || window.start < (pieces.at(-1)?.end ?? 0)) continue;
+    for (const piece of excerptPieces(window, tail.start, number)) {
+      left -= Buffer.byteLength(piece.text) + MARKER_ROOM;
+      if (left < 0) return pieces;
+      pieces.push(piece);
+    }
   }
-  return pieces.sort((a, b) => a.start - b.start);
-}
-
-/** The piece with each line's number before it, as `grep -n` shows lines. */
-function numbered(piece: Piece, number: LineNumber): Piece {
-  const lines = piece.text.split('\n');
-  const last = lines.at(-1) === '' ? lines.length - 1 : lines.length;
-  const text = lines.map((line, i) => (i < last ? `${number(piece.firstLine + i)}: ${line}` : line)).join('\n');
-  return { ...piece, text };
+  return pieces;
 }
 
 function join(pieces: readonly Piece[], number: LineNumber): FittedStream {
@@ -120,7 +112,10 @@ function join(pieces: readonly Piece[], number: LineNumber): FittedStream {
     const gap: Gap | null = last && next.start > last.end ? between(last, next) : null;
     if (gap) {
       gaps.push(gap);
-      text = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${marker(gap, number)}\n`;
+      // A line that is shown in part says so in its own place; other gaps have a line of their own.
+      const inLine = gap.fromLine === gap.toLine && gap.fromByte > 1 && next.opensLine;
+      text += inLine ? ' ' : text === '' || text.endsWith('\n') ? '' : '\n';
+      text += `${marker(gap, number)}\n`;
     }
     text += next.text;
     last = next;

@@ -32,8 +32,8 @@ export interface Piece {
 
 const shown = (bytes: Buffer): string => disarm(cleanOutput(bytes.toString('utf8')));
 
-/** The piece of `window` from offset `from` to `to` (offsets in its bytes). */
-function piece(window: Window, from: number, to: number, atEnd: boolean): Piece {
+/** The piece of `window` from offset `from` to `to` (offsets in its bytes). `atEnd`: it ends where the stream does. */
+export function cutPiece(window: Window, from: number, to: number, atEnd = false): Piece {
   const { bytes } = window;
   const firstLine = window.firstLine + countLineFeeds(bytes.subarray(0, from));
   const closesLine = to === 0 || bytes[to - 1] === LF || atEnd;
@@ -75,7 +75,7 @@ export function headPiece(window: Window, room: number, atEnd: boolean): Piece {
     used += length;
     at = next;
   }
-  return piece(window, 0, at, atEnd && at === bytes.length);
+  return cutPiece(window, 0, at, atEnd && at === bytes.length);
 }
 
 /** The last bytes of `window` that take at most `room` bytes as they are shown; the mirror image of `headPiece`. */
@@ -94,7 +94,7 @@ export function tailPiece(window: Window, room: number): Piece {
     used += length;
     at = previous;
   }
-  return piece(window, at, bytes.length, true);
+  return cutPiece(window, at, bytes.length, true);
 }
 
 /** Largest `to` in (from, end] with bytes[from, to) shown in `room`. Shown length is not monotone where a line redraws itself, so the answer is tested. */

@@ -1,4 +1,4 @@
-import { type FittedStream, fitStream, fitsWhole, type LineRange, type Split, type StreamSample } from './fit.ts';
+import { type ExcerptChoice, type FittedStream, fitStream, fitsWhole, type Split, type StreamSample } from './fit.ts';
 import { type FirstFailure, type HeldBack, heldBackNote, type NoteFacts, type Ways } from './note.ts';
 import { shownLength } from './piece.ts';
 
@@ -22,8 +22,8 @@ export interface ResultStream {
   keptLines: number;
   /** What the ceiling cut out of its middle; null when all of it is kept. */
   cut: Cut | null;
-  /** Lines of it that should be shown though they are in the middle, the most worthy first. */
-  excerpts?: readonly LineRange[];
+  /** Lines of it that should be shown though they are in the middle. */
+  excerpts?: ExcerptChoice;
   /** How head and excerpts share the room; half and no excerpts when absent. */
   split?: Split;
 }
@@ -77,7 +77,7 @@ export function renderResult(facts: ResultFacts): Result {
     const fitted = streams.map((s) => fitStream(s.sample, budget));
     return { text: compose(header, streams, fitted), shown: withoutFrames(streams, fitted), heldBack: [], lost: null };
   }
-  // The note's length depends on its numbers: reserve it for the largest, and shrink in the rare case that it grew.
+  // The note's length depends on its numbers: reserve it for large ones, and shrink the room when it grew.
   let reserve = Buffer.byteLength(heldBackNote(worstCase(facts))) + 2;
   for (;;) {
     const fitted = fitStreams(facts, Math.max(SMALLEST_ROOM, budget - frames - reserve));
@@ -197,11 +197,11 @@ function storedLines(facts: ResultFacts): number {
   return (facts.header === null ? 0 : 1) + frames + facts.streams.reduce((n, s) => n + s.keptLines, 0);
 }
 
-/** The longest note that this result could have: every number at its largest, every gap there. */
+/** A note as long as this result's could be with one gap a stream: every number at its largest. */
 function worstCase(facts: ResultFacts): NoteFacts {
   const lines = storedLines(facts);
   const bytes = facts.streams.reduce((n, s) => n + s.sample.bytes, 0);
-  const gaps = facts.streams.reduce((n, s) => n + 1 + (s.excerpts?.length ?? 0), 0);
+  const gaps = facts.streams.length;
   const held = { fromLine: Math.max(1, lines - 1), fromByte: bytes, toLine: lines, bytes };
   const cut = facts.streams.some((s) => s.cut !== null);
   const total = facts.streams.reduce((n, s) => n + s.sample.lines, 0);

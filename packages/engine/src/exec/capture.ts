@@ -1,4 +1,4 @@
-import type { LineRange, Split } from '../budget/fit.ts';
+import type { ExcerptChoice, LineRange, Split } from '../budget/fit.ts';
 import type { FirstFailure, HeldBack, Ways } from '../budget/note.ts';
 import type { Window } from '../budget/piece.ts';
 import { fitsBudget, keptLine, type ResultStream, renderResult } from '../budget/result.ts';
@@ -86,7 +86,7 @@ function render(spec: CaptureSpec, end: CommandEnd, stdout: StreamCapture, stder
     const failure = firstFailure(streams, scans, stored);
     const result = renderResult({
       header: streams.length === 0 ? `${header}\n(no output)` : header,
-      streams: streams.map((stream, i) => resultStream(stream, scans[i]?.excerpts, stored, offsetOf(streams, i))),
+      streams: streams.map((stream, i) => resultStream(stream, excerptsOf(scans[i]), stored, offsetOf(streams, i))),
       budget: spec.budget,
       outcome,
       firstFailure: failure,
@@ -121,7 +121,7 @@ function offsetOf(streams: readonly KeptStream[], i: number): number {
 
 function resultStream(
   stream: KeptStream,
-  excerpts: readonly LineRange[] = [],
+  excerpts: ExcerptChoice | null = null,
   stored: StoredOutput | null = null,
   lineOffset = 0,
 ): ResultStream {
@@ -130,9 +130,9 @@ function resultStream(
   const feeds = buffer.lines - (buffer.endsLine || buffer.bytes === 0 ? 0 : 1);
   const window = { bytes: tail, start: buffer.bytes - tail.length, firstLine: feeds - countLineFeeds(tail) + 1 };
   const sample = { bytes: buffer.bytes, lines: buffer.lines, head: buffer.head(), tail: window };
-  const split = excerpts.length > 0 ? { split: AROUND_CAUSE } : {};
+  const chosen = excerpts ? { excerpts, split: AROUND_CAUSE } : {};
   const read = stored ? (range: LineRange) => storedWindow(stored, stream, range, lineOffset) : undefined;
-  return { frame, sample: { ...sample, ...(read ? { read } : {}) }, keptLines, cut, excerpts, ...split };
+  return { frame, sample: { ...sample, ...(read ? { read } : {}) }, keptLines, cut, ...chosen };
 }
 
 /** The lines of a range of a stream, read from the store; null for what is not in its part before a cut. */
@@ -147,6 +147,12 @@ function storedWindow(
   const start = stored.lineOffset(range.fromLine + lineOffset);
   const end = Math.min(stored.lineOffset(range.toLine + lineOffset + 1), start + EXCERPT_BYTES);
   return { bytes: stored.read(start, end), start: start - base, firstLine: range.fromLine };
+}
+
+/** The choice of excerpts that a scan allows; null when it found none. */
+function excerptsOf(scan: ScanResult | undefined): ExcerptChoice | null {
+  const excerpts = scan?.excerpts ?? [];
+  return excerpts.length === 0 ? null : () => excerpts;
 }
 
 /** The first root cause that a known format states, at its line of the rendering, in that line's own text. */

@@ -13,3 +13,8 @@ export function boundaryAfter(bytes: Uint8Array, at: number): number {
   while (i < bytes.length && i - at < 3 && isContinuation(bytes[i])) i++;
   return isContinuation(bytes[i]) ? at : i;
 }
+
+/** The nearest offset at or before `to`, but after `from`, that does not split a UTF-8 character. */
+export function clipTo(bytes: Uint8Array, from: number, to: number): number {
+  return Math.max(from + 1, boundaryBefore(bytes, Math.min(to, bytes.length)));
+}

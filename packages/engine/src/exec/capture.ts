@@ -86,7 +86,9 @@ function render(spec: CaptureSpec, end: CommandEnd, stdout: StreamCapture, stder
     const failure = firstFailure(streams, scans, stored);
     const result = renderResult({
       header: streams.length === 0 ? `${header}\n(no output)` : header,
-      streams: streams.map((stream, i) => resultStream(stream, excerptsOf(scans[i]), stored, offsetOf(streams, i))),
+      streams: streams.map((stream, i) =>
+        resultStream(stream, scans[i]?.excerpts ?? null, stored, offsetOf(streams, i)),
+      ),
       budget: spec.budget,
       outcome,
       firstFailure: failure,
@@ -147,12 +149,6 @@ function storedWindow(
   const start = stored.lineOffset(range.fromLine + lineOffset);
   const end = Math.min(stored.lineOffset(range.toLine + lineOffset + 1), start + EXCERPT_BYTES);
   return { bytes: stored.read(start, end), start: start - base, firstLine: range.fromLine };
-}
-
-/** The choice of excerpts that a scan allows; null when it found none. */
-function excerptsOf(scan: ScanResult | undefined): ExcerptChoice | null {
-  const excerpts = scan?.excerpts ?? [];
-  return excerpts.length === 0 ? null : () => excerpts;
 }
 
 /** The first root cause that a known format states, at its line of the rendering, in that line's own text. */

@@ -63,6 +63,7 @@ function movedScan({ report, excerpts }: ScanResult, move: (line: number) => num
       warnings: report.warnings.map(failure),
       tallies: report.tallies.map((t) => ({ ...t, line: move(t.line) })),
     },
-    excerpts: excerpts.map((e) => ({ ...e, fromLine: move(e.fromLine), toLine: move(e.toLine) })),
+    excerpts:
+      excerpts && ((room) => excerpts(room).map((e) => ({ fromLine: move(e.fromLine), toLine: move(e.toLine) }))),
   };
 }

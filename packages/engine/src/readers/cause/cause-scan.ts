@@ -1,0 +1,145 @@
+import type { ReaderLine, TriageReport } from '../line.ts';
+import { LineNormaliser } from '../normalise.ts';
+import { candidateAt, deviates, LINES_AHEAD, linePoints } from './candidate.ts';
+import type { Excerpt } from './excerpt.ts';
+import type { FrameMark } from './frames.ts';
+import { isDull } from './line-kind.ts';
+import { isDullLine, type LineFacts, LineRing } from './line-ring.ts';
+import { rankExcerpts } from './rank.ts';
+import { Pool, Section } from './section.ts';
+
+/** Lines before a failing exit and after the start of a section that are candidates whatever they say. */
+const LINES_BEFORE_EXIT = 30;
+const LINES_OF_TOP = 8;
+
+/** A line with fewer points is no candidate because of what it says. */
+const LEAST_POINTS = -1;
+
+/** Lines before a failing exit that are offered as they are. */
+const LINES_OF_END = 60;
+
+/** Sections that failed and are kept apart; what fails after them counts as what came after. */
+const MOST_FAILED = 4;
+
+/** Marks of Travis CI's folds end in a carriage return, so a cleaned line no longer holds them. */
+const FOLD_AFTER = /^travis_fold:start:after_/;
+
+/** Where a section that failed ends, and the bytes of the lines up to there. */
+export interface FailedEnd {
+  line: number;
+  bytes: number[];
+}
+
+/**
+ * Finds the lines that may say why a run failed, in one pass and without keeping the text: `push` each line in order, then
+ * `finish` once. It knows no tool: it goes by the frames of CI logs, by what lines that state a failure look like, by
+ * what is rare, and by what stands last. Memory is bounded, and the same lines give the same excerpts.
+ */
+export class CauseScan {
+  private readonly normaliser = new LineNormaliser();
+  private readonly ring = new LineRing();
+  private readonly past = new Pool();
+  private readonly failed: { section: Section; end: FailedEnd }[] = [];
+  private current = new Section(1);
+  /** The section that was cut short by marks of cleaning up: it failed when no other is known to have. */
+  private cutShort: { section: Section; end: FailedEnd } | null = null;
+  private topLeft = LINES_OF_TOP;
+  private examined = 0;
+  private folds: number[] = [];
+  private pushed = 0;
+
+  /** Takes one line: as it was printed, without its line feed, or as another reader has cleaned it. */
+  push(line: ReaderLine | string): void {
+    if (typeof line === 'string') {
+      this.pushed++;
+      if (line.startsWith('travis_fold:') && FOLD_AFTER.test(line)) this.folds.push(this.pushed);
+      for (const cleaned of this.normaliser.push(line)) this.take(cleaned);
+    } else this.take(line);
+  }
+
+  /**
+   * The excerpts that may show the cause, the most worthy first; none when the run succeeded. `report` is what the readers
+   * of known formats found in the same output, or null. `exitStatus` is null when a signal ended the run or it is not known.
+   */
+  finish(report: TriageReport | null, exitStatus: number | null): Excerpt[] {
+    for (const cleaned of this.normaliser.flush()) this.take(cleaned);
+    while (this.examined < this.ring.last) this.examine(this.examined + 1);
+    if (exitStatus === 0) return [];
+    const failed = this.failedSections();
+    return rankExcerpts({ failed, past: this.past, lines: this.ring.last, report });
+  }
+
+  private take(line: ReaderLine): void {
+    let mark: FrameMark | null = null;
+    if (this.folds[0] === line.number) {
+      this.folds.shift();
+      mark = 'after';
+    }
+    this.ring.push(line.text, mark);
+    if (this.ring.last > LINES_AHEAD) this.examine(this.ring.last - LINES_AHEAD);
+  }
+
+  private examine(number: number): void {
+    this.examined = number;
+    const facts = this.ring.at(number);
+    if (facts === null) return;
+    if (facts.mark === 'begin') this.begin(number);
+    if (!facts.blank && !facts.rule) this.consider(facts);
+    if (facts.mark === 'failed') this.fail(number);
+    if (facts.mark === 'after') this.cut(number);
+  }
+
+  private consider(facts: LineFacts): void {
+    const top = this.topLeft > 0;
+    if (top) this.topLeft--;
+    if (isDull(facts.kind)) return;
+    if (facts.kind === 'none' && !top && !deviates(this.ring, facts)) return;
+    if (this.current.pool.count(facts.template)) return;
+    const points = linePoints(this.ring, facts);
+    if (points < LEAST_POINTS && !top) return;
+    this.current.add(candidateAt(this.ring, facts, points));
+  }
+
+  private begin(number: number): void {
+    this.past.absorb(this.current.pool);
+    this.current = new Section(number);
+    this.topLeft = LINES_OF_TOP;
+  }
+
+  private fail(number: number): void {
+    const ended = this.endSection(number);
+    if (this.failed.length < MOST_FAILED) this.failed.push(ended);
+    else this.past.absorb(ended.section.pool);
+  }
+
+  private cut(number: number): void {
+    if (this.cutShort !== null || this.failed.length > 0) return;
+    this.cutShort = this.endSection(number - 1);
+  }
+
+  /** Ends the present section at `exit`; its last lines become candidates. */
+  private endSection(exit: number): { section: Section; end: FailedEnd } {
+    const section = this.current;
+    section.exit = exit;
+    const bytes: number[] = [];
+    for (let n = Math.max(section.start, exit - LINES_OF_END + 1); n <= exit; n++) {
+      const facts = this.ring.at(n);
+      if (facts === null) continue;
+      bytes.push(facts.bytes);
+      if (facts.blank || facts.rule || facts.kind !== 'none' || n <= exit - LINES_BEFORE_EXIT || isDullLine(facts))
+        continue;
+      if (!section.pool.count(facts.template)) section.add(candidateAt(this.ring, facts, linePoints(this.ring, facts)));
+    }
+    this.current = new Section(exit + 1);
+    return { section, end: { line: exit, bytes } };
+  }
+
+  private failedSections(): { section: Section; end: FailedEnd }[] {
+    const failed = [...this.failed];
+    if (failed.length > 0) {
+      if (this.cutShort !== null) this.past.absorb(this.cutShort.section.pool);
+    } else failed.push(this.cutShort ?? this.endSection(this.ring.last));
+    this.past.absorb(this.current.pool);
+    return failed;
+  }
+}

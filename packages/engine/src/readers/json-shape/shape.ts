@@ -57,7 +57,7 @@ function widen(range: Range, value: number): void {
   if (value > range.max) range.max = value;
 }
 
-export function emptyShape(): Shape {
+function emptyShape(): Shape {
   return {
     nulls: 0,
     booleans: 0,
@@ -104,7 +104,7 @@ function uniteRanges(into: Range, from: Range): void {
 }
 
 /** Adds all that was seen at `from` to `into`, branch by branch. */
-export function uniteShapes(into: Shape, from: Shape): void {
+function uniteShapes(into: Shape, from: Shape): void {
   into.nulls += from.nulls;
   into.booleans += from.booleans;
   uniteRanges(into.integers, from.integers);

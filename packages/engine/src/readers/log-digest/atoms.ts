@@ -1,4 +1,5 @@
 import { severityOfLevel } from './level.ts';
+import { detached } from './row.ts';
 import { timestampEnd } from './timestamp.ts';
 
 /** What one field at the start of a line is by its shape. `mark` is punctuation alone, `source` a name that a colon ends. */
@@ -42,8 +43,22 @@ const isSpace = (code: number): boolean => code === 32 || code === 9;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 /** Characters that names of classes, modules and processes are made of. */
-const isPlain = (code: number): boolean =>
-  isLetter(code) || (code >= 45 && code <= 58) || code === 95 || code === 36 || code === 91 || code === 93;
+const PLAIN = new Uint8Array(128);
+for (let code = 45; code <= 58; code++) PLAIN[code] = 1;
+for (let code = 65; code <= 90; code++) PLAIN[code] = PLAIN[code + 32] = 1;
+for (const c of '_$[]') PLAIN[c.charCodeAt(0)] = 1;
+const isPlain = (code: number): boolean => PLAIN[code] === 1;
+
+/** True when `text` has at `at` what `model` is, digits for digits. */
+function isWrittenAs(model: string, text: string, at: number): boolean {
+  for (let i = 0; i < model.length; i++) {
+    const wanted = model.charCodeAt(i);
+    const code = text.charCodeAt(at + i);
+    if (isDigit(wanted) ? !isDigit(code) : code !== wanted) return false;
+  }
+  return true;
+}
+
 const isAlphanumeric = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code > 127;
 
@@ -61,6 +76,9 @@ export class AtomReader {
   private text = '';
   private inColons = false;
   private at = 0;
+  /** The timestamps last read, by field, and the level: the next line's are mostly written alike. */
+  private readonly times: string[] = [];
+  private level = '';
 
   /** Begins with another line; nothing of it is read yet. */
   begin(text: string): void {
@@ -80,28 +98,59 @@ export class AtomReader {
     }
   }
 
-  /** The short way to a field whose kind is known already; -1 when it is not of that kind. */
+  /** The short way to a field whose kind is known already; -1 when it is not of that kind, or not plainly so. */
   private readExpected(at: number, kind: number): number {
     const { text } = this;
     const code = text.charCodeAt(at);
     if (kind === ATOM.time) {
-      const time = timestampEnd(text, at);
+      const time = this.timeEnd(at);
       return time !== -1 && this.isEdge(time) ? this.add(ATOM.time, at, time, this.afterField(time)) : -1;
     }
     if (kind === ATOM.level && isLetter(code)) {
-      let end = at + 1;
-      while (isLetter(text.charCodeAt(end))) end++;
-      if (!isSpace(text.charCodeAt(end)) || severityOfLevel(text.slice(at, end)) === null) return -1;
+      const end = this.levelEnd(at);
+      if (end === -1) return -1;
       this.inColons = false;
       return this.add(ATOM.level, at, end, end);
     }
+    if (kind === ATOM.bracket && code === 91) {
+      let end = at + 1;
+      while (isPlain(text.charCodeAt(end)) && text.charCodeAt(end) !== 93 && text.charCodeAt(end) !== 91) end++;
+      if (text.charCodeAt(end) !== 93 || text.charCodeAt(end + 1) !== 32 || !isLetter(text.charCodeAt(at + 1))) return -1;
+      if (severityOfLevel(text.slice(at + 1, end)) !== null) return -1;
+      return this.add(ATOM.bracket, at, end + 1, end + 1);
+    }
     if (kind === ATOM.source && isLetter(code)) {
       let end = at + 1;
-      for (let next = text.charCodeAt(end); isPlain(next); next = text.charCodeAt(++end));
+      while (isPlain(text.charCodeAt(end))) end++;
       if (text.charCodeAt(end - 1) !== 58 || !isSpace(text.charCodeAt(end))) return -1;
+      if (severityOfLevel(text.slice(at, end - 1)) !== null) return -1;
       return this.add(ATOM.source, at, end, end);
     }
     return -1;
+  }
+
+  /** The end of a timestamp written as the one in the same field of the line before, else of any timestamp. */
+  private timeEnd(at: number): number {
+    const last = this.times[this.count] ?? '';
+    const end = at + last.length;
+    if (end > at && isWrittenAs(last, this.text, at) && !isDigit(this.text.charCodeAt(end))) return end;
+    const found = timestampEnd(this.text, at);
+    if (found !== -1) this.times[this.count] = detached(this.text.slice(at, found));
+    return found;
+  }
+
+  /** The end of the level at `at`, with white space after it; -1 when there is none. */
+  private levelEnd(at: number): number {
+    const { text } = this;
+    const known = at + this.level.length;
+    if (known > at && isSpace(text.charCodeAt(known)) && text.startsWith(this.level, at)) return known;
+    let end = at + 1;
+    while (isLetter(text.charCodeAt(end))) end++;
+    if (!isSpace(text.charCodeAt(end))) return -1;
+    const word = text.slice(at, end);
+    if (severityOfLevel(word) === null) return -1;
+    this.level = word;
+    return end;
   }
 
   /** True when field `i` ends like `name[12]:`. */

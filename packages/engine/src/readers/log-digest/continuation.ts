@@ -21,7 +21,7 @@ export class Continuations {
    * log's lines have timestamps, `failing` that the record before is an error already.
    */
   continues(line: string, marked: boolean, timed: boolean, failing: boolean): boolean {
-    if (line.trim() === '') return this.begun;
+    if (isBlank(line)) return this.begun;
     const wasTrace = this.inTrace;
     const frame = !marked && FRAME.test(line);
     this.inTrace = frame || (wasTrace && !marked && /^\s/.test(line));
@@ -38,6 +38,11 @@ export class Continuations {
     if (!timed || ++this.unmarked > MOST_UNMARKED) return false;
     return true;
   }
+}
+
+/** Looks at the first character before at the rest: nearly all lines have something there. */
+function isBlank(line: string): boolean {
+  return line === '' || (line.charCodeAt(0) <= 32 && line.trim() === '');
 }
 
 /** True when a line, whatever the log, is not the start of a record: indented, empty, or a part of a stack trace. */

@@ -3,9 +3,9 @@ import { timestampEnd } from './timestamp.ts';
 /** Kinds of piece that a message is cut into. A word is compared as it stands; a value is masked by its shape. */
 export const PIECE = { word: 1, value: 2, mark: 3 } as const;
 
-export const MOST_PIECES = 128;
+const MOST_PIECES = 128;
 /** Longest message that is cut into pieces; what follows counts as one value. */
-export const LONGEST_MESSAGE = 1000;
+const LONGEST_MESSAGE = 1000;
 
 /** Characters that words and values are made of come first, so that one comparison passes them. */
 const PLAIN = 0;

@@ -115,7 +115,8 @@ export class AtomReader {
     if (kind === ATOM.bracket && code === 91) {
       let end = at + 1;
       while (isPlain(text.charCodeAt(end)) && text.charCodeAt(end) !== 93 && text.charCodeAt(end) !== 91) end++;
-      if (text.charCodeAt(end) !== 93 || text.charCodeAt(end + 1) !== 32 || !isLetter(text.charCodeAt(at + 1))) return -1;
+      if (text.charCodeAt(end) !== 93 || text.charCodeAt(end + 1) !== 32 || !isLetter(text.charCodeAt(at + 1)))
+        return -1;
       if (severityOfLevel(text.slice(at + 1, end)) !== null) return -1;
       return this.add(ATOM.bracket, at, end + 1, end + 1);
     }

@@ -7,7 +7,7 @@ const person = (i: number) => PEOPLE[i % PEOPLE.length] ?? '';
 describe('the kinds of message in a log', () => {
   it.each([
     ['addresses', (i: number) => `peer 10.0.${i}.7:80${10 + i} joined`, 'peer <*> joined'],
-    ['host names with a port', (i: number) => `peer ${person(i)}.example.org:443 joined`, 'peer <*> joined'],
+    ['host names with a port', (i: number) => `peer ${person(i)}.example.org:443 joined`, 'peer <*>:443 joined'],
     ['hardware addresses', (i: number) => `lease for aa:bb:cc:dd:ee:${10 + i} given`, 'lease for <*> given'],
     ['unique ids', (i: number) => `job ${i}0f7c1d2-0001-4abc-8def-00000000000${i} done`, 'job <*> done'],
     ['paths', (i: number) => `read /var/lib/${person(i)}/data`, 'read <*>'],

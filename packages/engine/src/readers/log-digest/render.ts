@@ -101,7 +101,7 @@ function sizeOf(templates: readonly LogTemplate[]): number {
 function lineOf(template: LogTemplate): string {
   const { count, firstLine, lastLine, severity, continued, text } = template;
   const place = count === 1 ? `L${firstLine}` : `L${firstLine}–L${lastLine} ×${grouped(count)}`;
-  const level = isSevere(severity) ? `${severity}: ` : '';
+  const level = isSevere(severity) && !text.toLowerCase().startsWith(severity) ? `${severity}: ` : '';
   const detail = continued > 0 ? ` (+${plural(continued, 'line')})` : '';
   return `${place} ${level}${clip(text === '' ? '(empty)' : text, LONGEST_TEXT)}${detail}`;
 }

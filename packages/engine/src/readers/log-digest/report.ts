@@ -75,36 +75,41 @@ export class TemplateBuilder {
     scanner.scan(main.message, 0, main.message.length);
     const agreed = main.values.slice();
     for (const row of cluster.rows) if (row !== main) agree(agreed, row.values);
-    const fixed = this.fixedPieces(agreed);
+    const varies = new Uint8Array(scanner.count);
     const columns = columnsOf(scanner, main.message, null);
     columns.first.forEach((first, column) => {
-      const varies = cluster.words[column] === VALUE;
       const last = columns.last[column] ?? first;
-      const isWord = first !== last || scanner.kinds[first] !== PIECE.value;
-      if (varies && isWord) for (let i = first; i <= last; i++) fixed[i] = 0;
+      const isValue = first === last && scanner.kinds[first] === PIECE.value;
+      if (cluster.words[column] === VALUE && !isValue) varies.fill(1, first, last + 1);
     });
-    return this.join(main.message, fixed).trim();
+    return this.join(main.message, varies, agreed).trim();
   }
 
-  private fixedPieces(agreed: Int32Array): Uint8Array {
-    const fixed = new Uint8Array(this.scanner.count).fill(1);
-    let value = 0;
-    for (let i = 0; i < fixed.length; i++) {
-      if (this.scanner.kinds[i] === PIECE.value && agreed[value++] === 0) fixed[i] = 0;
-    }
-    return fixed;
-  }
-
-  private join(message: string, fixed: Uint8Array): string {
+  private join(message: string, varies: Uint8Array, agreed: Int32Array): string {
     const { scanner } = this;
     let text = '';
     let at = 0;
-    for (let i = 0; i < fixed.length; i++) {
+    let part = 0;
+    const put = (start: number, end: number, shown: string | null): void => {
+      const gap = message.slice(at, start);
+      at = end;
+      if (shown === null && text.endsWith('<*>')) return;
+      // A size in brackets after a size was passed over: it is not there in all lines.
+      text += `${gap.includes('(') ? ' ' : gap}${shown ?? '<*>'}`;
+    };
+    for (let i = 0; i < scanner.count; i++) {
       const start = scanner.starts[i] ?? 0;
       const end = scanner.ends[i] ?? start;
-      const runsOn = fixed[i] === 0 && i > 0 && fixed[i - 1] === 0;
-      if (!runsOn) text += message.slice(at, start) + (fixed[i] === 0 ? '<*>' : message.slice(start, end));
-      at = end;
+      if (scanner.kinds[i] !== PIECE.value || varies[i] === 1) {
+        put(start, end, varies[i] === 1 ? null : message.slice(start, end));
+        while (part < scanner.parts && (scanner.partEnds[part] ?? 0) <= end) part++;
+        continue;
+      }
+      for (; part < scanner.parts && (scanner.partEnds[part] ?? 0) <= end; part++) {
+        const from = scanner.partStarts[part] ?? start;
+        const to = scanner.partEnds[part] ?? end;
+        put(from, to, (agreed[part] ?? 0) === 0 ? null : message.slice(from, to));
+      }
     }
     return text + message.slice(at);
   }

@@ -1,4 +1,4 @@
-import { PIECE, type Scanner } from './scanner.ts';
+import type { Scanner } from './scanner.ts';
 
 /** Index of a line without a level of its own in `Row.levels`; the others are those of `SEVERITIES`. */
 export const NO_LEVEL = 5;
@@ -31,21 +31,13 @@ export const LONGEST_EXAMPLE = 1000;
 
 /** The hashes of the values of the message that was scanned last. */
 export function valuesOf(scanner: Scanner): Int32Array {
-  const values: number[] = [];
-  for (let i = 0; i < scanner.count; i++) {
-    if (scanner.kinds[i] === PIECE.value) values.push(scanner.raws[i] ?? 0);
-  }
-  return Int32Array.from(values);
+  return scanner.partRaws.slice(0, scanner.parts);
 }
 
-/** Clears the hash of each value that the scanned message has otherwise. */
+/** Clears the hash of each value that the scanned message has otherwise; of all when it has more or fewer values. */
 export function compareValues(values: Int32Array, scanner: Scanner): void {
-  let at = 0;
-  for (let i = 0; i < scanner.count; i++) {
-    if (scanner.kinds[i] !== PIECE.value) continue;
-    if (values[at] !== scanner.raws[i]) values[at] = 0;
-    at++;
-  }
+  if (scanner.parts !== values.length) values.fill(0);
+  else for (let i = 0; i < values.length; i++) if (values[i] !== scanner.partRaws[i]) values[i] = 0;
 }
 
 /** A copy that does not keep the chunk alive of which `text` is a part. */
@@ -53,7 +45,8 @@ export function detached(text: string): string {
   return text.length < 13 ? text : Buffer.from(text).toString();
 }
 
-/** Clears each hash of `into` that `other` does not share. */
+/** Clears each hash of `into` that `other` does not share; all when they are not as many. */
 export function agree(into: Int32Array, other: Int32Array): void {
-  for (let i = 0; i < into.length; i++) if (into.length !== other.length || into[i] !== other[i]) into[i] = 0;
+  if (into.length !== other.length) into.fill(0);
+  else for (let i = 0; i < into.length; i++) if (into[i] !== other[i]) into[i] = 0;
 }

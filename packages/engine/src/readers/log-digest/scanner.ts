@@ -4,6 +4,7 @@ import { timestampEnd } from './timestamp.ts';
 export const PIECE = { word: 1, value: 2, mark: 3 } as const;
 
 const MOST_PIECES = 128;
+const MOST_PARTS = 256;
 /** Longest message that is cut into pieces; what follows counts as one value. */
 const LONGEST_MESSAGE = 1000;
 
@@ -50,9 +51,14 @@ export class Scanner {
   readonly kinds = new Uint8Array(MOST_PIECES);
   readonly starts = new Int32Array(MOST_PIECES);
   readonly ends = new Int32Array(MOST_PIECES);
-  /** Hash of the text of each piece as it stands. */
+  /** Hash of the text of each word and mark as it stands. */
   readonly raws = new Int32Array(MOST_PIECES);
   count = 0;
+  /** The values of all value pieces, one by one, in order; a piece may be a run of several. */
+  readonly partStarts = new Int32Array(MOST_PARTS);
+  readonly partEnds = new Int32Array(MOST_PARTS);
+  readonly partRaws = new Int32Array(MOST_PARTS);
+  parts = 0;
   /** 53 bits over the kinds, the words and the marks. */
   hash = 0;
   private text = '';
@@ -63,6 +69,7 @@ export class Scanner {
   scan(text: string, from: number, to: number): void {
     this.text = text;
     this.count = 0;
+    this.parts = 0;
     this.end = Math.min(to, from + LONGEST_MESSAGE);
     this.isCut = this.end < to;
     let at = from;
@@ -83,7 +90,7 @@ export class Scanner {
     let low = 0x85ebca6b | 0;
     for (let i = 0; i < this.count; i++) {
       const kind = this.kinds[i] ?? 0;
-      const part = kind === PIECE.value ? 7 : (this.raws[i] ?? 0);
+      const part = this.raws[i] ?? 0;
       high = Math.imul(high ^ part, 0x01000193) + kind;
       low = Math.imul(low + part, 0x5bd1e995) ^ (low >>> 13) ^ kind;
     }
@@ -101,13 +108,17 @@ export class Scanner {
 
   /** A value right after another one, or parted from it by a joint only, is part of the same: lists, clocks, addresses. */
   private value(start: number, end: number, raw: number): number {
+    const part = Math.min(this.parts, MOST_PARTS - 1);
+    this.partStarts[part] = start;
+    this.partEnds[part] = end;
+    this.partRaws[part] = raw;
+    this.parts = part + 1;
     let last = this.count - 1;
     if (last >= 1 && this.kinds[last] === PIECE.mark && this.kinds[last - 1] === PIECE.value && this.isJoint(last))
       last--;
-    if (last < 0 || this.kinds[last] !== PIECE.value) return this.push(PIECE.value, start, end, raw);
+    if (last < 0 || this.kinds[last] !== PIECE.value) return this.push(PIECE.value, start, end, 0);
     this.count = last + 1;
     this.ends[last] = end;
-    this.raws[last] = (Math.imul(this.raws[last] ?? 0, 31) + raw) | 0;
     return end;
   }
 
@@ -147,8 +158,7 @@ export class Scanner {
       raw = (Math.imul(raw, 31) + code) | 0;
     }
     if (this.text.charCodeAt(end) === 62) return -1;
-    const unit = unitEnd(this.text, end);
-    return this.value(at, unit, raw + unit - end);
+    return this.withUnit(at, end, raw);
   }
 
   private token(at: number, first: number): number {
@@ -180,7 +190,7 @@ export class Scanner {
     if (special !== -1) return special;
     // A full stop that ends a sentence is no part of its last word.
     if (text.charCodeAt(end - 1) === 46 && end - at > 1 && digits === 0) return this.fullStop(at, end - 1);
-    if (digits > 0) return this.value(at, this.unit(at, end, digits), raw);
+    if (digits > 0) return digits * 2 >= end - at ? this.withUnit(at, end, raw) : this.value(at, end, raw);
     if (first === 47 && slashes > 1) return this.value(at, end, raw);
     if (text.charCodeAt(end) === 58 && this.isPort(end + 1) && this.isHost(at, end, dots))
       return this.value(at, end, raw);
@@ -249,9 +259,11 @@ export class Scanner {
     return this.value(at, end, raw);
   }
 
-  /** A size's unit belongs to its number: `3.23 KB` and `789` are values of one place. */
-  private unit(at: number, end: number, digits: number): number {
-    return digits * 2 >= end - at ? unitEnd(this.text, end) : end;
+  /** A measure's unit belongs to its number: `3.23 KB` and `789` are values of one place. */
+  private withUnit(at: number, end: number, raw: number): number {
+    this.value(at, end, raw);
+    const unit = unitEnd(this.text, end);
+    return unit === end ? end : this.value(end + 1, unit, hashOf(this.text.slice(end + 1, unit)));
   }
 }
 

@@ -1,4 +1,4 @@
-import { ShapeBuilder } from './shape.ts';
+import { ShapeBuilder } from './shape-builder.ts';
 import { JsonTokens } from './tokens.ts';
 
 const EXAMINED = 64 * 1024;

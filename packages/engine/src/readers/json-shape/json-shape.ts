@@ -1,5 +1,5 @@
 import { type Place, placesOf } from './describe.ts';
-import { ShapeBuilder } from './shape.ts';
+import { ShapeBuilder } from './shape-builder.ts';
 import { JsonTokens } from './tokens.ts';
 
 const DEPTH = 8;

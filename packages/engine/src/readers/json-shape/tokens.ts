@@ -1,4 +1,4 @@
-import type { ShapeBuilder } from './shape.ts';
+import type { ShapeBuilder } from './shape-builder.ts';
 
 /** Deeper nesting is refused, so that a text of brackets costs no memory. */
 const DEEPEST = 10_000;

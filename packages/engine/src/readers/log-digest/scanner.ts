@@ -1,3 +1,4 @@
+import { CJK, CLASS, classOf, DELIMITER, DIGIT, DOT, PLAIN, QUOTE, SLASH, SPACE, wideClass } from './char-class.ts';
 import { timestampEnd } from './timestamp.ts';
 
 /** Kinds of piece that a message is cut into. A word is compared as it stands; a value is masked by its shape. */
@@ -7,40 +8,6 @@ const MOST_PIECES = 128;
 const MOST_PARTS = 256;
 /** Longest message that is cut into pieces; what follows counts as one value. */
 const LONGEST_MESSAGE = 1000;
-
-/** Characters that words and values are made of come first, so that one comparison passes them. */
-const PLAIN = 0;
-const DIGIT = 1;
-const DOT = 2;
-const SLASH = 3;
-const SPACE = 4;
-const DELIMITER = 5;
-const QUOTE = 6;
-const CJK = 7;
-
-const CLASS = new Uint8Array(128);
-for (let code = 48; code <= 57; code++) CLASS[code] = DIGIT;
-for (const c of '=,;:()[]{}<>|!?') CLASS[c.charCodeAt(0)] = DELIMITER;
-for (const c of '"\'`') CLASS[c.charCodeAt(0)] = QUOTE;
-for (let code = 0; code <= 32; code++) CLASS[code] = SPACE;
-CLASS[46] = DOT;
-CLASS[47] = SLASH;
-
-/**
- * Han and kana stand without spaces between words, so each character is a piece; their punctuation and full-width forms
- * separate as ASCII's do.
- */
-function wideClass(code: number): number {
-  if (code < 0x2e80) return code >= 0x2000 && code <= 0x206f ? (code <= 0x200b ? SPACE : DELIMITER) : PLAIN;
-  if (code === 0x3000) return SPACE;
-  if (code <= 0x303f) return DELIMITER;
-  if (code <= 0x9fff) return CJK;
-  if (code < 0xff00) return code >= 0xf900 && code <= 0xfaff ? CJK : PLAIN;
-  if (code >= 0xff10 && code <= 0xff19) return DIGIT;
-  return code <= 0xff20 || (code >= 0xff3b && code <= 0xff40) || (code >= 0xff5b && code <= 0xff65) ? DELIMITER : PLAIN;
-}
-
-const classOf = (code: number): number => (code < 128 ? (CLASS[code] ?? PLAIN) : wideClass(code));
 
 /**
  * Cuts messages into words, values and marks in one pass over their characters, and hashes the result with the values left

@@ -33,6 +33,7 @@ const HEADERS: readonly (readonly [string, (i: number) => string])[] = [
   ['Celery', (i) => `[2026-01-02 03:04:${two(i)},001: INFO/Worker-${i}] `],
   ['Ruby', (i) => `I, [2026-01-02T03:04:${two(i)}.1 #${i}]  INFO -- : `],
   ['a relay around another header', (i) => `[task 2026-01-02T03:04:${two(i)}.001Z] 03:04:${two(i)}     INFO - `],
+  ['a web server', () => '10.0.0.1 - - [02/Jan/2026:03:04:05 +0000] '],
   ['docker compose', (i) => `web-${i % 2}  | `],
 ];
 

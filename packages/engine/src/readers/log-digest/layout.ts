@@ -100,11 +100,13 @@ function isLane(lines: readonly Sampled[]): boolean {
   return isNameColumn(lines, 0) && lines.filter((line) => line.words[1] === '|').length >= lines.length * 0.9;
 }
 
-/** Words before a date are a header's when they vary, as names do; the words of one message do not. */
+/** What stands before a date is a header when it varies, as names do, or is no word; the words of one message are not. */
 function isBridge(lines: readonly Sampled[], from: number, to: number): boolean {
   if (to - from <= 1) return true;
-  for (let column = from; column < to; column++)
+  for (let column = from; column < to; column++) {
+    if (lines.every((line) => line.kinds[column] !== ATOM.word)) return true;
     if (new Set(lines.map((line) => line.words[column])).size > 1) return true;
+  }
   return false;
 }
 

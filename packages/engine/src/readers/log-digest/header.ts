@@ -16,6 +16,9 @@ const MOST_LAYOUTS = 3;
 /** A name of several words may be longer when it ends with a process number: `Google Chrome He[36196]:`. */
 const SEEK_PROCESS = 5;
 
+/** Fields among which the timestamp of an odd line is looked for. */
+const LOOSE_FIELDS = 6;
+
 const NONE: readonly number[] = [];
 
 /** Finds what the lines of a log begin with by counting, column by column, what kind of field stands there. */
@@ -63,6 +66,7 @@ export class HeaderReader {
     if (this.layouts.length === 0) return header;
     atoms.begin(line);
     for (const layout of this.layouts) if (this.apply(layout, line)) return header;
+    if (this.timed) this.applyLoosely(line);
     return header;
   }
 
@@ -97,6 +101,19 @@ export class HeaderReader {
     header.contentStart = used === 0 ? 0 : (atoms.nexts[used - 1] ?? 0);
     for (let i = 0; i < used; i++) this.note(i, line);
     return true;
+  }
+
+  /** A timestamp a few fields before or after its usual place still begins a record. */
+  private applyLoosely(line: string): void {
+    const { atoms, header } = this;
+    const [layout] = this.layouts;
+    atoms.readTo(LOOSE_FIELDS, NONE);
+    const time = atoms.kinds.subarray(0, Math.min(atoms.count, LOOSE_FIELDS)).lastIndexOf(ATOM.time);
+    if (layout === undefined || time === -1) return;
+    const used = layout.seek === -1 ? time + 1 : this.seek(layout, time + 1);
+    header.matched = true;
+    header.contentStart = atoms.nexts[used - 1] ?? 0;
+    for (let i = 0; i < used; i++) this.note(i, line);
   }
 
   private seek(layout: Layout, from: number): number {

@@ -1,5 +1,5 @@
 import { isStrong, type LineKind } from './line-kind.ts';
-import { isDullLine, type LineFacts, type LineRing } from './line-ring.ts';
+import { type Heading, isDullLine, type LineFacts, type LineRing } from './line-ring.ts';
 import { CONTEXT_POINTS as CONTEXT, KIND_POINTS, TRAIT_POINTS } from './weights.ts';
 
 /** Lines after a candidate that are looked at before it is judged, and that an excerpt of it may hold. */
@@ -32,8 +32,8 @@ export interface Candidate {
   from: number;
   to: number;
   bytes: number[];
-  /** The first line of its block when that is not among them. */
-  heading: { line: number; bytes: number } | null;
+  /** What it stands under, or the first line of its block, when that is not among them. */
+  heading: Heading | null;
 }
 
 /** True when the first word of a line is rare where the two lines above it start with common words. */
@@ -87,8 +87,7 @@ function pointsFromBelow(ring: LineRing, facts: LineFacts): number {
 /** The candidate for a line that the ring still holds, with `LINES_AHEAD` lines after it where there are as many. */
 export function candidateAt(ring: LineRing, facts: LineFacts, points: number): Candidate {
   const from = firstLine(ring, facts.number, LINES_BEHIND);
-  const block = firstLine(ring, facts.number, HEADING_BEHIND);
-  const heading = block < from ? ring.at(block) : null;
+  const heading = facts.heading ?? blockStart(ring, facts.number);
   const to = lastLine(ring, facts.number);
   const bytes: number[] = [];
   for (let n = from; n <= to; n++) bytes.push(ring.at(n)?.bytes ?? 0);
@@ -103,8 +102,13 @@ export function candidateAt(ring: LineRing, facts: LineFacts, points: number): C
     from,
     to,
     bytes,
-    heading: heading && { line: heading.number, bytes: heading.bytes },
+    heading: heading !== null && heading.line < from ? heading : null,
   };
+}
+
+function blockStart(ring: LineRing, line: number): Heading | null {
+  const first = ring.at(firstLine(ring, line, HEADING_BEHIND));
+  return first && { line: first.number, bytes: [first.bytes] };
 }
 
 /** The first line of the block that `line` belongs to, at most `most` lines before it. */

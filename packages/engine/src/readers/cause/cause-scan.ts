@@ -113,7 +113,7 @@ export class CauseScan {
   }
 
   private cut(number: number): void {
-    if (this.cutShort !== null || this.failed.length > 0) return;
+    if (this.cutShort !== null || this.failed.length > 0 || number <= this.current.start) return;
     this.cutShort = this.endSection(number - 1);
   }
 

@@ -16,6 +16,7 @@ const COSTS: Costs = { gap: 60, line: 7 };
 
 /** The first excerpts show more around their anchor than the rest do. */
 const WIDE_EXCERPTS = 2;
+const HEADED_EXCERPTS = 5;
 
 /** The room, in bytes, for which the limits below were measured; they grow with it. */
 const MEASURED_ROOM = 3000;
@@ -24,6 +25,8 @@ interface Limits {
   bytes: number;
   above: number;
   below: number;
+  /** Lines of the heading. */
+  heading: number;
 }
 
 /**
@@ -40,16 +43,17 @@ export function chooseExcerpts(excerpts: readonly Excerpt[], room: number, costs
     if (isNew && excerpt.grows === 'around') rank++;
   }
   const end = excerpts.find((e) => e.grows === 'above');
-  if (end !== undefined) packing.grow(end, { bytes: room, above: end.lineBytes.length, below: 0 });
+  if (end !== undefined) packing.grow(end, { bytes: room, above: end.lineBytes.length, below: 0, heading: 0 });
   return packing.ranges();
 }
 
 function limits(excerpt: Excerpt, rank: number, room: number): Limits {
   const scale = Math.max(1, room / MEASURED_ROOM);
-  if (excerpt.grows === 'above') return { bytes: 400 * scale, above: excerpt.lineBytes.length, below: 0 };
+  if (excerpt.grows === 'above') return { bytes: 400 * scale, above: excerpt.lineBytes.length, below: 0, heading: 0 };
   const wide = rank < WIDE_EXCERPTS;
   const below = wide || excerpt.announces ? 4 : 1;
-  return { bytes: (wide ? 800 : 300) * scale, above: wide ? 2 : 1, below: Math.floor(below * scale) };
+  const heading = wide ? 3 : rank < HEADED_EXCERPTS ? 1 : 0;
+  return { bytes: (wide ? 800 : 300) * scale, above: wide ? 2 : 1, below: Math.floor(below * scale), heading };
 }
 
 /** Lines chosen so far and the room that is left. */
@@ -78,7 +82,9 @@ class Packing {
     const add = (line: number) => this.add(line, excerpt.lineBytes[line - fromLine] ?? 0, floor);
     if (!add(anchorLine)) return;
     for (let n = anchorLine - 1; n >= Math.max(fromLine, anchorLine - limits.above); n--) if (!add(n)) return;
-    if (heading !== null && !this.add(heading.line, heading.bytes, floor)) return;
+    for (const [i, bytes] of (heading?.bytes ?? []).slice(0, limits.heading).entries()) {
+      if (heading !== null && !this.add(heading.line + i, bytes, floor)) return;
+    }
     let below = 0;
     for (let n = anchorLine + 1; n <= toLine && below < limits.below; n++) {
       if (!add(n)) return;

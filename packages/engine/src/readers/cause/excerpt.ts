@@ -12,8 +12,8 @@ export interface Excerpt {
   bytes: number;
   /** Bytes of each of its lines as they are, the first that of `fromLine`. */
   lineBytes: readonly number[];
-  /** The first line of the block that the anchor stands in, when that is further up. */
-  heading: { line: number; bytes: number } | null;
+  /** The heading or the first line of the block that the anchor stands in, when that is further up, and what follows it. */
+  heading: { line: number; bytes: readonly number[] } | null;
   /** `around`: the lines below the anchor and one or two above explain it. `above`: those above it do. */
   grows: 'around' | 'above';
   /** True when the anchor only announces what follows: a heading, a numbered failure. */

@@ -29,12 +29,25 @@ export interface LineFacts {
   prefixCount: number;
   /** Hash of the start of the line, digits masked. */
   template: number;
+  /** The heading that this line stands under, or null. */
+  heading: Heading | null;
 }
+
+/** A line that announces those below it, and the bytes of it and of the first lines below. */
+export interface Heading {
+  line: number;
+  bytes: number[];
+}
+
+/** Lines of a heading that are shown, and how far below it a line still belongs to it. */
+const HEADING_LINES = 3;
+const HEADING_REACH = 200;
 
 /** The facts of the last 256 lines. The text of a line is gone once it is read. */
 export class LineRing {
   /** Number of the last line, from 1; 0 before the first. */
   last = 0;
+  private heading: Heading | null = null;
   private readonly lines: LineFacts[] = Array.from({ length: SIZE }, blankFacts);
   private readonly signs: LineSigns = { signals: 0, template: 0, prefix: 0, ascii: true };
   private readonly prefixes = new Uint32Array(PREFIX_SLOTS);
@@ -51,6 +64,7 @@ export class LineRing {
     facts.kind = 'none';
     facts.traits = 0;
     facts.rule = false;
+    facts.heading = this.heading;
     if (facts.blank) return;
     facts.mark = mark ?? frameMark(part);
     facts.rule = isRule(part);
@@ -65,6 +79,19 @@ export class LineRing {
     const slot = (facts.prefix >>> 0) & (PREFIX_SLOTS - 1);
     facts.prefixCount = this.prefixes[slot] ?? 0;
     this.prefixes[slot] = facts.prefixCount + 1;
+    this.findHeading(facts);
+  }
+
+  /** A ruler, a summary or a numbered line is the heading of what follows, until work goes on or a command begins. */
+  private findHeading(facts: LineFacts): void {
+    const { kind, number } = facts;
+    if (kind === 'ruler' || kind === 'summary' || kind === 'numbered') this.heading = { line: number, bytes: [] };
+    else if (kind === 'pass' || facts.mark !== null) this.heading = null;
+    const known = this.heading;
+    if (known === null) return;
+    if (number - known.line > HEADING_REACH) this.heading = null;
+    else if (known.bytes.length === number - known.line && known.bytes.length < HEADING_LINES)
+      known.bytes.push(facts.bytes);
   }
 
   /** The facts of line `number`, or null when it is not one of the last 256. */
@@ -103,5 +130,6 @@ function blankFacts(): LineFacts {
     prefix: 0,
     prefixCount: 0,
     template: 0,
+    heading: null,
   };
 }

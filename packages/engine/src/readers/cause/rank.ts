@@ -9,6 +9,9 @@ import { REACH_POINTS as REACH } from './weights.ts';
 /** Excerpts that are ever offered. */
 const MOST_EXCERPTS = 60;
 
+/** An excerpt worth less is not offered: the lines before the failing exit say more. */
+const LEAST_SCORE = -1.2;
+
 /** Points of a root cause that a known format states: the first, and what each later one has less, down to the last. */
 const LEAD_POINTS = 4;
 const LEAD_STEP = 0.4;
@@ -52,14 +55,14 @@ export function rankExcerpts(scanned: Scanned): Excerpt[] {
       best = i;
     }
     const [chosen] = pool.splice(best, 1);
-    if (chosen === undefined) break;
+    if (chosen === undefined || bestScore < LEAST_SCORE) break;
     shapes.set(chosen.template, (shapes.get(chosen.template) ?? 0) + 1);
     words.set(chosen.prefix, (words.get(chosen.prefix) ?? 0) + 1);
     kinds.set(chosen.kind, (kinds.get(chosen.kind) ?? 0) + 1);
     excerpts.push(toExcerpt(chosen));
   }
   const [first] = scanned.failed;
-  if (first !== undefined) excerpts.splice(1, 0, endExcerpt(first.end));
+  if (first !== undefined && first.end.bytes.length > 0) excerpts.splice(1, 0, endExcerpt(first.end));
   return excerpts;
 }
 

@@ -8,7 +8,7 @@ const HEADER = /^ ?(error|warning)(?:\[([\w:-]{1,60})\])?: (\S.*)$/;
 const ARROW = /^\s*(?:-->|:::|╭─\[|╭▸|┌─|└─|,-\[|┌──\[) ?([^\s[\]].{0,400}?):(\d{1,7})(?::(\d{1,5}))?\]?(?::.*)?\s*$/;
 /** Rust and Cargo close with these: they count, they are no findings of their own. */
 const TALLY =
-  /^(?:aborting due to|could not (?:compile|document)|build failed, waiting|(?:\d+ )?warnings? emitted|.{1,120} generated \d+ warnings?|unused manifest key|test failed, to rerun|doctest failed|\d+ targets? failed|process didn't exit successfully)/;
+  /^(?:aborting due to|could not (?:compile|document)|build failed(?:$|, waiting)|(?:\d+ )?warnings? emitted|.{1,120} generated \d+ warnings?|unused manifest key|test failed, to rerun|doctest failed|\d+ targets? failed|process didn't exit successfully)/;
 const RUFF = /^([A-Z]{1,4}\d{3,4})(?: \[\*\])? (\S.*)$|^(invalid-syntax|SyntaxError): (\S.*)$/;
 const MIETTE = /^ {1,2}([×⚠!✖]) (\S.*)$/;
 

@@ -14,7 +14,7 @@ const HEADS = new RegExp(
     '[A-Z]{1,4}\\d{3,4} |invalid-syntax| {1,2}[×⚠!✖] |would reformat|Would reformat|>> Issue|\\*{5}',
     'no required module|go: |go\\w* \\w+: |missing go\\.sum|package \\S|import cycle|build constraints|found packages|ambiguous import|cannot find package',
     'Undefined symbols|duplicate symbol|\\S{0,80}(?:ld|lld|link|mold)(?:[.-]\\w+)?: |\\S{0,40}: \\(\\.|CMake |collect2',
-    '[ewi]: |\\* What went|BUILD |> Task|➤ YN|\\s?ELIFECYCLE|\\[!\\] |\\[[FWRCD]\\] |===> |== Comp|\\[vite|\\[rollup|\\[plugin|\\(!\\) ',
+    '[ewiE]: |\\s*(?:❌|⚠️|\\[x\\])|\\*\\* \\w|Testing failed|Command \\S|\\s*Your requirements|configure: |cabal|at \\S|\\* What went|BUILD |> Task|➤ YN|\\s?ELIFECYCLE|\\[!\\] |\\[[FWRCD]\\] |===> |== Comp|\\[vite|\\[rollup|\\[plugin|\\(!\\) ',
     'TASK \\[|RUNNING HANDLER|CONFLICT| ! \\[|(?:rake|rails|bundler) aborted|Could not find|Bundler could|Your Ruby|Could not locate|Gem::|You have requested',
     '\\S{1,200}\\.rb\\s{1,12}\\d|Build (?:succeeded|FAILED)|-{6,}|\\S*[Dd]ockerfile\\S*:\\d',
   ].join('|')})`,

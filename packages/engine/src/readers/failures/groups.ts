@@ -1,4 +1,5 @@
 import type { Failure, FailureGroup } from '../line.ts';
+import { isLinter } from './linters.ts';
 
 /** What grouping needs of a failure beside the failure itself. */
 export interface Grouped {
@@ -11,11 +12,6 @@ export interface Grouped {
 
 /** Errors of one file that each get a group: two errors in one file are usually independent, twenty are not. */
 const LEADS_A_FILE = 3;
-const LINTERS = new Set(
-  'ansible-lint bandit biome black brakeman buf buildifier clang-tidy cpplint credo dotenv-linter eslint fasterer flake8 golangci-lint hadolint haml-lint isort jshint lint luacheck markdownlint oxlint perlcritic phan phpcs phpstan pmd protolint psalm puppet-lint pydocstyle pylint reek rubocop ruff scalastyle shellcheck stylelint yaml markdown'.split(
-    ' ',
-  ),
-);
 const COLLECTION =
   /ImportError|ModuleNotFoundError|SyntaxError|Cannot find module|failed to run|error collecting|compil/i;
 
@@ -64,7 +60,7 @@ function keysOf(item: Grouped, leadsOfFile: ReadonlyMap<string, number>): string
   if (failure.file === null) return keys;
   const file = fileKey(failure);
   keys.push(`spoilt ${file}`);
-  if (LINTERS.has(failure.tool)) keys.push(`linted ${file}`);
+  if (isLinter(failure)) keys.push(`linted ${file}`);
   if ((leadsOfFile.get(file) ?? 0) >= LEADS_A_FILE) keys.push(`last ${file}`);
   return keys;
 }
@@ -76,7 +72,7 @@ function remember(item: Grouped, keys: readonly string[], at: number, byKey: Map
   const { failure } = item;
   if (failure.file === null || failure.test !== null) return;
   const file = fileKey(failure);
-  if (item.poison && !LINTERS.has(failure.tool) && !byKey.has(`spoilt ${file}`)) byKey.set(`spoilt ${file}`, at);
+  if (item.poison && !isLinter(failure) && !byKey.has(`spoilt ${file}`)) byKey.set(`spoilt ${file}`, at);
   byKey.set(`last ${file}`, at);
 }
 

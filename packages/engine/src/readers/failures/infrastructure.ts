@@ -1,4 +1,4 @@
-import { HEAD, WORD } from './cues.ts';
+import { HEAD, LINE, WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 
 const DOCKER =
@@ -10,7 +10,7 @@ const DOCKERFILE = /^(\S*[Dd]ockerfile\S*):(\d{1,7})$/;
 const KUBECTL =
   /^(?:Error from server(?: \((\w+)\))?: (.+)|The connection to the server .+ was refused.*|error: (?:unable to|the server|no matches|You must be|error (?:validating|parsing|executing)|resource mapping|failed to|timed out|deployment|context|no context|invalid|stat |open |lookup |Missing or incomplete).*)$/;
 const HELM = /^Error: ((?:INSTALLATION|UPGRADE|ROLLBACK|UNINSTALL) FAILED: .+)$/;
-const TERRAFORM = /^(?:[│|] )?(Error|Warning): (\S.*)$/;
+const TERRAFORM = /^[│|] (Error|Warning): (\S.*)$/;
 const TERRAFORM_PLACE = /^(?:[│|])? {2}(?:on|with) (\S.{0,300}?) line (\d{1,7})\b/;
 const ANSIBLE = /^(?:fatal|failed): \[([^\]]{1,120})\](?: ?\([^)]{1,300}\))?: (FAILED!|UNREACHABLE!)?(?: =>)? ?(.*)$/;
 const ANSIBLE_ERROR = /^ERROR! (.+)$/;
@@ -18,7 +18,7 @@ const PLACE_WORDS = /The error appears to (?:be|have been) in '([^']{1,300})': l
 
 /** Docker, BuildKit, Kubernetes, Helm, Terraform and Ansible. */
 export const infrastructure: Family = {
-  cues: WORD | HEAD,
+  cues: WORD | HEAD | LINE,
   first: '',
   read(entry, lane) {
     return docker(entry, lane) || kubectl(entry, lane) || terraform(entry, lane) || ansible(entry, lane);
@@ -70,43 +70,38 @@ function kubectl(entry: Entry, lane: LaneView): boolean {
   return true;
 }
 
-/** A box, or in old versions plain text: the heading, then the place in words within the next lines. */
+/** A box; in old versions plain text, which only the place in words under the heading tells from any other program's. */
 function terraform(entry: Entry, lane: LaneView): boolean {
+  const place = TERRAFORM_PLACE.exec(entry.text);
+  if (place !== null) return plainTerraform(entry, lane, place[1] ?? '', Number(place[2]));
   const found = TERRAFORM.exec(entry.text);
   if (found === null) return false;
-  const boxed = /^[│|]/.test(entry.text);
-  const finding = lane.report(entry, {
-    tool: boxed ? 'terraform' : 'program',
-    severity: found[1] === 'Warning' ? 'warning' : 'error',
-    kind: boxed ? 'diagnostic' : 'weak',
-    message: found[2] ?? '',
-  });
-  if (!boxed) finding.tool = 'program';
-  let lines = 0;
+  const severity = found[1] === 'Warning' ? 'warning' : 'error';
+  const finding = lane.report(entry, { tool: 'terraform', severity, message: found[2] ?? '' });
   lane.open({
     take(next) {
-      const place = TERRAFORM_PLACE.exec(next.text);
-      if (place !== null) {
-        finding.tool = 'terraform';
-        finding.file = place[1] ?? null;
-        finding.row = Number(place[2]);
-        if (!boxed)
-          lane.report(entry, {
-            tool: 'terraform',
-            severity: finding.severity,
-            message: finding.message,
-            file: finding.file,
-            row: finding.row,
-            endLine: next.number,
-          });
+      const on = TERRAFORM_PLACE.exec(next.text);
+      if (on !== null && finding.file === null) {
+        finding.file = on[1] ?? null;
+        finding.row = Number(on[2]);
       }
       finding.endLine = next.number;
-      return boxed
-        ? /^[│|]/.test(next.text)
-        : ++lines < 4 && place === null && (next.text.trim() === '' || next.text.startsWith('  on '));
+      return /^[│|]/.test(next.text);
     },
   });
   return true;
+}
+
+function plainTerraform(entry: Entry, lane: LaneView, file: string, row: number): boolean {
+  for (let back = 1; back <= 3; back++) {
+    const header = lane.previous(back);
+    const found = header === null ? null : /^(Error|Warning): (\S.*)$/.exec(header.text);
+    if (header === null || found === null) continue;
+    const severity = found[1] === 'Warning' ? 'warning' : 'error';
+    lane.report(header, { tool: 'terraform', severity, message: found[2] ?? '', file, row, endLine: entry.number });
+    return true;
+  }
+  return false;
 }
 
 function ansible(entry: Entry, lane: LaneView): boolean {

@@ -21,6 +21,18 @@ const RULES: readonly Rule[] = [
   { pattern: /^: (?<m>[EF]: .+)$/, tool: 'rubocop', indented: false },
   { pattern: /^ (?:\[(?<w>W)\] |\[E\] )(?<m>.+)$/, tool: 'haml-lint' },
   { pattern: /^ (?<m>(?:MD|DL|SC)\d{3,4}\S* .+)$/, tool: 'lint' },
+  {
+    pattern: /^ (?<m>\S.{3,400} \((?:[\w@-]+\/)?[a-z][\w-]{2,50}\))$/,
+    tool: 'eslint',
+    extensions: 'js jsx ts tsx mjs cjs vue coffee',
+  },
+  {
+    pattern: /^: (?<m>[A-Z'"`].+)$/,
+    tool: 'standard',
+    extensions: 'js jsx ts tsx mjs cjs',
+    column: true,
+    indented: true,
+  },
   { pattern: /^ (?<m>Phan\w+ .+)$/, tool: 'phan' },
   { pattern: /^ (?<m>[A-Z][A-Za-z]{4,40}: .+)$/, tool: 'dotenv-linter', extensions: 'env' },
   { pattern: /^ (?<m>\w+[#.]\S+ is slower than .+)$/, tool: 'fasterer', extensions: 'rb' },

@@ -5,7 +5,7 @@ import type { Entry, Family, LaneView } from './family.ts';
 const SCRIPT =
   /^(?:code ELIFECYCLE|code \d+|errno \d+|Lifecycle script|Exit status \d+|command failed|command (?:sh|bash|cmd|C:)|path \S|\S+@\S+ [\w:.-]+: `|Failed at the \S+ \S+ script|Test failed\. {2}See above|weird error|error in workspace|workspace )/;
 const NOISE =
-  /^(?:A complete log|This is probably not a problem|There is likely additional|You can (?:get|also)|Tell the author|If (?:that|you) |Please include|Make sure you have|Include the following|not ok code|(?:npm|node) v|System |argv |cwd |node -v|npm -v|Linux |Darwin |Windows_NT |-{3,}|\s*$|\s+\S|Or if that|To (?:fix|see)|Fix the upstream|this command with|to accept an incorrect|See |For a full report|Additional logging|<https?:|http)/;
+  /^(?:A complete log|This is probably not a problem|There is likely additional|You can (?:get|also)|Tell the author|If (?:that|you) |Please include|Make sure you have|Include the following|not ok code|(?:npm|node) +v|System |argv |cwd |node -v|npm -v|Linux |Darwin |Windows_NT |-{3,}|\s*$|\s+\S|Or if that|To (?:fix|see)|Fix the upstream|this command with|to accept an incorrect|See |For a full report|Additional logging|<https?:|http)/;
 const PNPM = /^\s?(?:ERR_PNPM_|(?:ERR_PNPM_\w+) | ?ERR_PNPM_\w+)(\w*)\s+(.+)$/;
 const PNPM_FAILED = /^\s?(?:ELIFECYCLE|ERR_PNPM_RECURSIVE_\w+|WARN_FAILED)\b\s*(.*)$/;
 const YARN = /^error (.+)$/;

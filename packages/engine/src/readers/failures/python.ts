@@ -89,7 +89,7 @@ class Traceback implements OpenRecord {
     const message = text === '' ? name : `${name}: ${text}`;
     this.finding = this.lane.report(this.entry, {
       tool: 'python',
-      kind: 'crash',
+      kind: /^(?:\w+\.)*CalledProcessError$/.test(name) ? 'wrapper' : 'crash',
       message,
       file: own?.file ?? null,
       row: own?.row ?? null,

@@ -14,6 +14,7 @@ import { linkers } from './linkers.ts';
 import { make } from './make.ts';
 import { node } from './node.ts';
 import { npm } from './npm.ts';
+import { packages } from './packages.ts';
 import { panicked } from './panicked.ts';
 import { placeFirst } from './place-first.ts';
 import { placed } from './placed.ts';
@@ -22,6 +23,7 @@ import { pythonTools } from './python-tools.ts';
 import { ruby } from './ruby.ts';
 import { scripts } from './scripts.ts';
 import { stylish } from './stylish.ts';
+import { xcode } from './xcode.ts';
 
 /** All families, the more specific first: the first that knows a line has it. */
 export const FAMILIES: readonly Family[] = [
@@ -33,6 +35,8 @@ export const FAMILIES: readonly Family[] = [
   python,
   pythonTools,
   scripts,
+  xcode,
+  packages,
   arrows,
   linkers,
   make,
@@ -41,11 +45,11 @@ export const FAMILIES: readonly Family[] = [
   go,
   beam,
   bundlers,
-  infrastructure,
   git,
   elsewhere,
   coded,
   glued,
   node,
+  infrastructure,
   panicked,
 ];

@@ -27,13 +27,12 @@ export function buildReport(
   const own = ownFindings(shared, tests.failures, passed);
   const certain: (Finding | Failure)[] = [...own, ...tests.failures].sort(byLine);
   const explained = certain.map((item) => ({ line: item.line, lane: 'lane' in item ? item.lane : '' }));
-  const added = passed
-    ? []
-    : resolveWrappers(explained, shared.findings.wrappers, shared.findings.weak, shared.sections);
+  const added = passed ? [] : resolveWrappers(explained, shared.findings, shared.sections);
   if (certain.length + added.length === 0 && !passed) {
     added.push(...lastWords(shared.findings.weak, lastLine, failed ? undefined : LAST_LINES_UNPROVEN));
   }
   const promoted = failed && certain.length + added.length === 0 ? shared.findings.warnings : [];
+  const lead = new Set<Finding | Failure>([...added, ...promoted]);
   const grouped = [...certain, ...added, ...promoted].sort(byLine).map(toGrouped);
   const groups = groupFailures(grouped);
   const last = groups.at(-1);
@@ -43,7 +42,7 @@ export function buildReport(
     outcome: exitStatus === 0 ? 'passed' : failed || failures.length > 0 ? 'failed' : passed ? 'passed' : 'unknown',
     failures,
     groups,
-    warnings: promoted.length > 0 ? [] : shared.findings.warnings.map(toFailure),
+    warnings: shared.findings.warnings.filter((warning) => !lead.has(warning)).map(toFailure),
     tallies: tests.tallies,
   };
 }

@@ -1,4 +1,5 @@
 import type { Finding } from './family.ts';
+import { isLinter } from './linters.ts';
 
 /** A weak line explains a wrapper when it stands at most this many lines before it. */
 const WEAK_BEFORE = 40;
@@ -12,24 +13,31 @@ interface Placed {
   lane: string;
 }
 
+/** What counts as a failure only when something says so. */
+interface Uncertain {
+  wrappers: readonly Finding[];
+  weak: readonly Finding[];
+  warnings: readonly Finding[];
+}
+
 /**
  * The findings that wrappers and weak lines add to `certain` (ordered by line, tests' failures among them). A wrapper is
- * left out when something before it in its step and lane explains it: a failure, else the weak lines before it, which then
- * count; with neither it is the cause itself.
+ * left out when something before it in its step and lane explains it: a failure, else the weak lines before it or a linter's
+ * warnings, which then count; with none of them it is the cause itself.
  */
-export function resolveWrappers(
-  certain: readonly Placed[],
-  wrappers: readonly Finding[],
-  weak: readonly Finding[],
-  sections: readonly number[],
-): Finding[] {
+export function resolveWrappers(certain: readonly Placed[], found: Uncertain, sections: readonly number[]): Finding[] {
   const added: Finding[] = [];
-  for (const wrapper of wrappers) {
+  const linters = found.wrappers.length === 0 ? [] : found.warnings.filter(isLinter);
+  for (const wrapper of found.wrappers) {
     const from = sectionStart(sections, wrapper.line);
     const explains = (other: Placed) => other.line < wrapper.line && other.line > from && sameLane(other, wrapper);
     if (certain.some(explains) || added.some(explains)) continue;
-    const near = weak.filter((line) => explains(line) && line.line >= wrapper.line - WEAK_BEFORE);
-    added.push(storyOf(near) ?? wrapper);
+    const near = found.weak.filter((line) => explains(line) && line.line >= wrapper.line - WEAK_BEFORE);
+    const story = storyOf(near);
+    // A linter that finds only warnings may still fail: then they are the reason.
+    const linted = story === undefined ? linters.filter(explains) : [];
+    if (linted.length > 0) added.push(...linted);
+    else added.push(story ?? wrapper);
   }
   return added;
 }

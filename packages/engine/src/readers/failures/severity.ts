@@ -12,7 +12,7 @@ const WORDS = [
   'fatal|err|warn|note|notice|info|information|hint|remark|suggestion|style|performance|portability|convention|refactor',
   'deprecated|message|help|debug',
 ].join('|');
-const CODE = '(?: ?\\[([^\\]\\s]{1,80})\\]| ([A-Za-z]{1,12}[-_]?\\d{1,7}|\\d{1,5}|XXX))?';
+const CODE = '(?: ?\\[([^\\]]{1,120})\\]| ([A-Za-z]{1,12}[-_]?\\d{1,7}|\\d{1,5}|XXX))?';
 const STATEMENT = new RegExp(`^(?: ?[:-])* {0,3}(\\[?)(${WORDS})\\]?${CODE}( ?: ?| - |, | |$)(.*)$`, 'i');
 const SYNTAX = /^(?: ?[:-])* {0,3}((?:syntax|parse) error\b.*)$/i;
 

@@ -36,7 +36,6 @@ const SIGNS: readonly Sign[] = [
     tool: 'system',
   },
   { pattern: /[Nn]o space left on device/, tool: 'system' },
-  { pattern: /^E: \S.+$/, tool: 'apt' },
   {
     pattern:
       /^(?:Error: )?(?:No match for argument|Unable to find a match|Package \S+ is not available|No package \S+ available|Cannot find a valid baseurl|Failed to download metadata)/,
@@ -46,13 +45,11 @@ const SIGNS: readonly Sign[] = [
   { pattern: /^Error: No (?:available formula|formulae|such keg)/, tool: 'brew' },
   { pattern: /^curl: \(\d+\) .+$/, tool: 'curl' },
   { pattern: /^wget: .*(?:unable|error|refused|bad address)|^\S* ?ERROR \d{3}: /, tool: 'wget' },
-  { pattern: /^configure: error: .+$/, tool: 'configure' },
   {
     pattern:
       /^(?:terminate called after throwing|libc\+\+abi: terminating|double free or corruption|malloc\(\): |free\(\): invalid|\*\*\* stack smashing detected|Assertion failed: )|: Assertion [`'‘].{1,400}['’] failed/,
     tool: 'program',
   },
-  { pattern: /^==\d+==\s*ERROR: \w+Sanitizer: /, tool: 'sanitizer' },
   {
     pattern:
       /^(?:.{0,60}[ :])?(?:fatal error|FATAL(?: ERROR| EXCEPTION)?|Fatal(?: error)?|fatal|[Uu]nhandled [Ee]xception|UNHANDLED REJECTION|panic):? \S/,
@@ -71,7 +68,7 @@ const SIGNS: readonly Sign[] = [
   },
   {
     pattern:
-      /^(?:Can't|Cannot|Could not|Couldn't|Unable to|Failed to|Missing|Invalid|Unknown|Unrecognized|An error occurr?ed|Something went wrong|Please (?:run|commit|fix|update)) \S.{3,300}$/,
+      /^(?:Can't|Cannot|Could not|Couldn't|Unable to|Failed to|Missing|Invalid|Unknown|Unrecognized|An error occurr?ed|Something went wrong|flag provided but|Illegal switch|The program '|Package required but not|Please (?:run|commit|fix|update)) \S.{3,300}$/,
     tool: 'program',
   },
 ];

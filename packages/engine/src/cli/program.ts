@@ -106,6 +106,16 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     });
 
   program
+    .command('triage')
+    .description('the failures, root causes first, and the test counts that a log states')
+    .argument('<file>', 'a file, or - for standard input')
+    .option('--json', 'print one JSON object', false)
+    .action(async (file: string, { json }: { json: boolean }) => {
+      const { triageCommand } = await import('./triage.ts');
+      code = await triageCommand(file, { json });
+    });
+
+  program
     .command('condense-log')
     .description('the templates of a log, the rare and severe first')
     .argument('<file>', 'a file, or - for standard input')

@@ -4,10 +4,10 @@ import { FAMILIES } from './failures/registry.ts';
 import { buildReport } from './failures/report.ts';
 import type { ReaderLine, TriageReport } from './line.ts';
 import { LineNormaliser } from './normalise.ts';
+import { TestRuns } from './tests/test-runs.ts';
 
 /** Lanes beyond these share one, so that a log of made-up prefixes takes no more memory. */
 const LANES = 256;
-const NO_TESTS = { tallies: [], failures: [], verdict: null };
 const TABLE = new FamilyTable(FAMILIES);
 
 /**
@@ -16,6 +16,7 @@ const TABLE = new FamilyTable(FAMILIES);
  */
 export class KnownFailures {
   private readonly normaliser = new LineNormaliser();
+  private readonly tests = new TestRuns();
   private readonly lanes = new Map<string, Lane>();
   private readonly shared: Shared = {
     findings: new Findings(),
@@ -33,11 +34,12 @@ export class KnownFailures {
   finish(exitStatus: number | null): TriageReport {
     for (const line of this.normaliser.flush()) this.read(line);
     for (const lane of this.lanes.values()) lane.finish();
-    return buildReport(this.shared, NO_TESTS, exitStatus, this.last);
+    return buildReport(this.shared, this.tests.finish(), exitStatus, this.last);
   }
 
   private read(line: ReaderLine): void {
     this.last = line.number;
+    this.tests.push(line);
     this.laneOf(line.lane).push(line);
   }
 

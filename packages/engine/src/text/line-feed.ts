@@ -11,15 +11,23 @@ export class LineFeed {
   readonly #onLine: (line: string) => void;
   readonly #decoder = new StringDecoder('utf8');
   #open = '';
+  #lineEnd: string | null;
 
-  constructor(onLine: (line: string) => void) {
+  /**
+   * `carriageReturns`: text whose first chunk has carriage returns and no line feed has lines that end so, as some logs on
+   * the web are kept; without it only a line feed ends a line, as in the store.
+   */
+  constructor(onLine: (line: string) => void, { carriageReturns = false } = {}) {
     this.#onLine = onLine;
+    this.#lineEnd = carriageReturns ? null : '\n';
   }
 
   push(chunk: Buffer): void {
     const text = this.#decoder.write(chunk);
+    this.#lineEnd ??= text.includes('\r') && !text.includes('\n') ? '\r' : '\n';
+    const end = this.#lineEnd;
     let from = 0;
-    for (let feed = text.indexOf('\n'); feed !== -1; feed = text.indexOf('\n', from)) {
+    for (let feed = text.indexOf(end); feed !== -1; feed = text.indexOf(end, from)) {
       this.#onLine(this.#take(text.slice(from, feed)));
       from = feed + 1;
     }

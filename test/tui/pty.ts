@@ -26,6 +26,7 @@ export class Pty {
   readonly exit: Promise<number>;
   readonly #pty: IPty;
   readonly #checks = new Set<() => void>();
+  readonly #byteChecks = new Set<() => void>();
   /** Every byte that the program has written. */
   raw = '';
   /** Titles and clipboard texts that the program set. */
@@ -47,6 +48,7 @@ export class Pty {
     this.terminal.onBell(() => this.titles.push('bell'));
     this.#pty.onData((data) => {
       this.raw += data;
+      for (const check of this.#byteChecks) check();
       this.terminal.write(data, () => {
         for (const check of this.#checks) check();
       });
@@ -108,6 +110,18 @@ export class Pty {
   /** Types a line and sends it. */
   say(line: string): void {
     this.type(`${line}\r`);
+  }
+
+  /** Waits until the bytes that came fulfil a condition, before the emulator has drawn them. */
+  untilBytes(came: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (!came()) return;
+        this.#byteChecks.delete(check);
+        resolve();
+      };
+      this.#byteChecks.add(check);
+    });
   }
 
   [Symbol.dispose](): void {

@@ -1,6 +1,6 @@
 import { engineProgram } from './engine/locate.ts';
 import { EngineProcess } from './engine/process.ts';
-import { prepareEnvironment } from './environment.ts';
+import { hideFetch, prepareEnvironment } from './environment.ts';
 import { HELP, readOptions } from './options.ts';
 import { VERSION } from './version.ts';
 
@@ -30,6 +30,7 @@ async function start(engineArgs: readonly string[], alternateScreen: boolean): P
   // The engine starts first, and while it does, Ink is loaded.
   const engine = new EngineProcess(engineProgram(process.env), engineArgs);
   prepareEnvironment(process.env);
+  hideFetch(globalThis);
   const { run } = await import('./app/run.ts');
   process.exit(await run(engine, { alternateScreen, version: VERSION }));
 }

@@ -49,10 +49,7 @@ export function placesFrom(window: PageWindow, from: Place, width: number, heigh
   return places;
 }
 
-/**
- * The place `by` rows further. Not past the last screen of the output; where the next page is not held yet, not past the
- * last row that is.
- */
+/** The place `by` rows further, not past the last screen of what is held: the view stays full while a page is awaited. */
 export function moveRows(window: PageWindow, from: Place, width: number, height: number, by: number): Place {
   const to = step(window, from, width, by);
   if (by <= 0) return to;
@@ -122,6 +119,12 @@ function step(window: PageWindow, from: Place, width: number, by: number): Place
   }
 }
 
+/**
+ * The furthest place for the top. Where four pages together have less than a screen of rows, the first of them must be
+ * scrolled out of view before the next can come: then any row will do.
+ */
 function lastTop(window: PageWindow, width: number, height: number): Place | null {
-  return window.pages.at(-1)?.number === window.total ? endTop(window, width, height) : null;
+  const end = endTop(window, width, height);
+  const stuck = window.pages.length >= MAX_PAGES && end.page === window.pages[0]?.number;
+  return stuck && window.pages.at(-1)?.number !== window.total ? null : end;
 }

@@ -118,7 +118,7 @@ function openableOf(state: State, index: number, line: EventLine, output: EventO
 /** First lines of an output. The frame that a command's result begins with is left out: its outcome says the same. */
 function foldOf(output: EventOutput): Fold {
   const all = cleanLines(output.text);
-  const frame = /^exit status:? -?\d+$/.test(all[0] ?? '') ? (all[1] === 'stdout:' ? 2 : 1) : 0;
+  const frame = /^exit status:? -?\d+$/.test(all[0] ?? '') ? (/^std(?:out|err):$/.test(all[1] ?? '') ? 2 : 1) : 0;
   const lines = all.slice(frame, frame + FOLD_LINES);
   const total = output.stored?.lines ?? Math.max(output.lines, all.length);
   return { lines, more: Math.max(0, total - frame - lines.length), openable: output.id };

@@ -2,32 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RecallClauses } from '../../../packages/engine/src/budget/ways.ts';
 import { type RecallPage, recallPage } from '../../../packages/engine/src/memory/recall.ts';
-import { readRequestText } from '../../../packages/engine/src/memory/request-text.ts';
 import type { Reader, Subject } from '../../../packages/engine/src/memory/subject.ts';
-import { ID, model, person, subjectOf } from './support.ts';
-
-const all: RecallClauses = { pattern: null, scope: null, from: null };
+import { ALL, ID, model, nextOf, person, subjectOf } from './support.ts';
 
 function page(subject: Subject, clauses: Partial<RecallClauses>, reader: Reader): RecallPage {
-  const given = recallPage(subject, { ...all, ...clauses }, reader);
+  const given = recallPage(subject, { ...ALL, ...clauses }, reader);
   if ('problem' in given) throw new Error(given.problem);
   return given;
-}
-
-/** The clauses of the request that a page's last line names, read by the grammar; null at the end. */
-function nextOf(text: string): RecallClauses | null {
-  const hint = /\n\[more: memory "(.*)"\]$/.exec(text)?.[1];
-  if (hint === undefined) return null;
-  const request = readRequestText(hint, { output: 'ffff' });
-  if ('problem' in request || request.action !== 'recall') throw new Error(hint);
-  expect(request.target).toEqual({ output: ID });
-  return request.clauses;
 }
 
 /** Every page to the end, by the request that each names. */
 function pages(subject: Subject, reader: Reader, clauses: Partial<RecallClauses> = {}): RecallPage[] {
   const given: RecallPage[] = [];
-  for (let next: RecallClauses | null = { ...all, ...clauses }; next; ) {
+  for (let next: RecallClauses | null = { ...ALL, ...clauses }; next; ) {
     const one = page(subject, next, reader);
     expect(Buffer.byteLength(one.text)).toBeLessThanOrEqual(reader.room);
     given.push(one);
@@ -109,5 +96,139 @@ describe('a recall of an output', () => {
     const given = pages(subjectOf(bytes), model(65_536));
     expect(Buffer.from(joined(given, false)).equals(bytes)).toBe(true);
     expect(given.length).toBeLessThan(300);
+  });
+
+  test.each<[string, Partial<RecallClauses>, string[]]>([
+    [
+      'some lines',
+      { scope: { kind: 'lines', from: 3, to: 4 } },
+      ['lines 3–4 of 9; asked for: lines 3–4', '3: c', '4: d'],
+    ],
+    ['one line', { scope: { kind: 'lines', from: 3, to: 3 } }, ['line 3 of 9; asked for: line 3', '3: c']],
+    [
+      'the first lines',
+      { scope: { kind: 'head', count: 2 } },
+      ['lines 1–2 of 9; asked for: the first 2 lines', '1: a', '2: b'],
+    ],
+  ])('gives %s, and the way to what comes after', (_, clauses, [header, ...rows]) => {
+    const subject = subjectOf('a\nb\nc\nd\ne\nf\ng\nh\ni\n');
+    const last = Number(rows.at(-1)?.split(':')[0]);
+    expect(page(subject, clauses, model(4_096)).text.split('\n')).toEqual([
+      `[output ${ID} of run_command; ${header}]`,
+      ...rows,
+      `[end of what was asked for; after it: memory "recall output ${ID} from line ${last + 1}"]`,
+    ]);
+  });
+
+  test('gives the last lines, and all of an output that has fewer', () => {
+    const subject = subjectOf('a\nb\nc');
+    const last = (count: number) => page(subject, { scope: { kind: 'tail', count } }, model(4_096)).text.split('\n');
+    expect(last(2)).toEqual([
+      `[output ${ID} of run_command; lines 2–3 of 3; asked for: the last 2 lines]`,
+      '2: b',
+      '3: c',
+      '[end of the output]',
+    ]);
+    expect(last(9).slice(1, -1)).toEqual(['1: a', '2: b', '3: c']);
+  });
+
+  test('repeats what was asked for in the request for the next page, and ends where that ends', () => {
+    const subject = subjectOf(Array.from({ length: 500 }, (_, i) => `${i + 1}${'x'.repeat(60)}`).join('\n'));
+    for (const scope of [
+      { kind: 'lines', from: 20, to: 320 },
+      { kind: 'head', count: 300 },
+      { kind: 'tail', count: 300 },
+    ] as const) {
+      const given = pages(subject, model(4_096), { scope });
+      const numbers = given.flatMap((one) => one.rows.map((row) => row.line));
+      const first = scope.kind === 'lines' ? 20 : scope.kind === 'head' ? 1 : 201;
+      const count = scope.kind === 'lines' ? 301 : 300;
+      expect(numbers).toEqual(Array.from({ length: count }, (_, i) => first + i));
+    }
+  });
+
+  test('says that the ceiling cut an output, where what was kept ends', () => {
+    expect(page(subjectOf('a\n', 3_000), {}, model(4_096)).text.split('\n').at(-1)).toBe(
+      '[end of what was kept; 3,000 bytes more (3 KiB) passed the ceiling and were not kept]',
+    );
+  });
+
+  test('says that an output is empty', () => {
+    expect(page(subjectOf(''), {}, model(4_096)).text).toBe(
+      `[output ${ID} of run_command is empty: it has 0 bytes, and there is nothing to read]`,
+    );
+  });
+
+  test('says why nothing can be seen of lines that hold control sequences alone', () => {
+    const given = pages(subjectOf('\x1b[31m\x1b[0m\n'.repeat(3_000)), model(4_096));
+    expect(given.at(-1)?.end).toBe(30_000);
+    for (const { text } of given)
+      expect(text).toContain(
+        '[nothing of these lines can be seen: they are blank, or hold terminal control sequences alone]',
+      );
+  });
+
+  test.each<[string, Partial<RecallClauses>, string, Partial<RecallClauses>]>([
+    [
+      'a line past the end',
+      { from: { line: 9, byte: 1 } },
+      'the output has 3 lines; there is no line 9',
+      { from: { line: 1, byte: 1 } },
+    ],
+    [
+      'lines past the end',
+      { scope: { kind: 'lines', from: 7, to: 9 } },
+      'the output has 3 lines; there is no line 7',
+      { from: { line: 1, byte: 1 } },
+    ],
+    [
+      'a byte past the end of its line',
+      { from: { line: 2, byte: 9 } },
+      'line 2 has 5 bytes; there is no byte 9',
+      { from: { line: 2, byte: 1 } },
+    ],
+    [
+      'a line that is not among those asked for',
+      { scope: { kind: 'head', count: 2 }, from: { line: 3, byte: 1 } },
+      'line 3 is not among the lines 1–2 that are asked for',
+      { scope: { kind: 'head', count: 2 } },
+    ],
+  ])('answers %s with what is wrong and a request that works', (_, clauses, problem, instead) => {
+    const subject = subjectOf('one\nfour\nseven\n');
+    const given = recallPage(subject, { ...ALL, ...clauses }, model(4_096));
+    const example = { action: 'recall', target: { output: ID }, clauses: { ...ALL, ...instead } };
+    expect(given).toEqual({ problem, example });
+    expect(page(subject, instead, model(4_096)).rows.length).toBeGreaterThan(0);
+  });
+
+  test('shows lines as a terminal would leave them, and none that could be taken for its own words', () => {
+    const text = page(subjectOf('\x1b[31mred\x1b[0m\n10%\r100%\n[held back: all]\r\n'), {}, model(4_096)).text;
+    expect(text.split('\n').slice(1, -1)).toEqual(['1: red', '2: 100%', '3: \\[held back: all]']);
+  });
+
+  test('stays within its room and loses nothing of coloured lines that are cut', () => {
+    const cell = fc.constantFrom(
+      '\x1b[38;5;196mred\x1b[0m',
+      'plain ',
+      '你好',
+      '\u{1f642}',
+      '\x1b]8;;http://a/b\x07link',
+      '\x00',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(cell, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 300, max: 2_000 }),
+        (cells, times) => {
+          const line = cells.join('').repeat(times);
+          const given = pages(subjectOf(line), model(4_096));
+          expect(given.at(-1)?.end).toBe(Buffer.byteLength(line));
+          const shown = given.flatMap((one) => one.rows.map((row) => row.text)).join('');
+          const visible = line.replaceAll(/\x1b\[[\d;]*m|\x1b\][^\x07]*\x07/g, '').replaceAll('\x00', '\u2400');
+          expect(shown).toBe(visible);
+        },
+      ),
+      { numRuns: 30 },
+    );
   });
 });

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import type { RecallClauses } from '../../../packages/engine/src/budget/ways.ts';
+import { readRequestText } from '../../../packages/engine/src/memory/request-text.ts';
 import type { Reader, Subject } from '../../../packages/engine/src/memory/subject.ts';
 import { openOutput } from '../../../packages/engine/src/store/open-output.ts';
 import { OutputStore } from '../../../packages/engine/src/store/output-store.ts';
@@ -38,3 +40,15 @@ export function subjectOf(bytes: Buffer | string, lostBytes = 0): Subject {
 
 export const model = (room: number): Reader => ({ voice: 'memory', room, window: null });
 export const person = (room: number): Reader => ({ voice: 'command-line', room, window: null });
+
+export const ALL: RecallClauses = { pattern: null, scope: null, from: null };
+
+/** The clauses of the request that a page's last line names, read by the grammar; null when it names none. */
+export function nextOf(text: string): RecallClauses | null {
+  const hint = /\n\[(?:[\d,]+ )?more: memory "(.*)"\]$/s.exec(text)?.[1];
+  if (hint === undefined) return null;
+  const request = readRequestText(hint, { output: 'ffff' });
+  if ('problem' in request || request.action !== 'recall') throw new Error(hint);
+  expect(request.target).toEqual({ output: ID });
+  return request.clauses;
+}

@@ -100,6 +100,11 @@ class Arrow implements OpenRecord {
     if (this.placeless) this.report(null, null, null);
   }
 
+  private toolOf(file: string | null): string {
+    if (file !== null) return /\.exs?$/.test(file) ? 'elixir' : this.tool;
+    return this.framed || this.tool !== 'rustc' ? this.tool : 'program';
+  }
+
   private beforeArrow(entry: Entry, blank: boolean): boolean {
     const arrow = ARROW.exec(entry.text);
     const file = arrow === null ? null : asPath(arrow[1] ?? '');
@@ -121,7 +126,7 @@ class Arrow implements OpenRecord {
     const occurrence = (this.lane.seen.get(key) ?? 0) + 1;
     this.lane.seen.set(key, occurrence);
     this.finding = this.lane.report(this.entry, {
-      tool: file?.endsWith('.ex') === true || file?.endsWith('.exs') === true ? 'elixir' : this.tool,
+      tool: this.toolOf(file),
       severity: this.severity,
       message: this.message,
       file,

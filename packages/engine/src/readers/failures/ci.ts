@@ -81,7 +81,7 @@ function ending(entry: Entry, lane: LaneView): boolean {
       lane.evidence('failed');
       lane.report(entry, { tool: 'ci', kind: 'wrapper', message: entry.text });
     }
-    lane.section(entry);
+    lane.section(entry, status === '0');
     return true;
   }
   if (STOPPED.test(entry.text)) {

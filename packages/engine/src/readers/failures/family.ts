@@ -62,8 +62,8 @@ export interface LaneView {
   open(record: OpenRecord): void;
   /** The line `back` lines before the present one, in this lane; null before its start. At most 15 back. */
   previous(back: number): Entry | null;
-  /** A CI step begins after this line: a wrapper is explained only by a failure of its own step. */
-  section(entry: Entry): void;
+  /** A CI step ends with this line: a wrapper is explained only by a failure of its own step. */
+  section(entry: Entry, passed?: boolean): void;
   /** The output itself says how the run ended. */
   evidence(outcome: 'passed' | 'failed'): void;
 }

@@ -9,7 +9,7 @@ const PROJECT =
   /^(?:The build could not read|Non-resolvable parent POM|Non-parseable POM|'\S+' for \S+ is missing|Could not find artifact|Could not resolve dependencies|Unknown lifecycle phase|No plugin found for prefix|Plugin \S+ or one of its dependencies could not be resolved|The goal you specified requires a project|Unresolveable build extension|Malformed POM)/;
 const WENT_WRONG = /^\* What went wrong:$/;
 const CONSEQUENCE =
-  /^Execution failed for task '([^']{1,200})'|^Compilation failed; see the compiler|There were failing tests|Compilation error|BUILD FAILED/;
+  /^> (?:Compilation failed; see|Compilation error|There were failing tests|Process 'command .* finished with non-zero exit value|A failure occurred while executing|BUILD FAILED|Internal compiler error)/;
 const UNCAUGHT = /^Exception in thread "([^"]{1,120})" ((?:[\w$]+\.)*[\w$]+(?:Exception|Error|Throwable)?)(?:: (.*))?$/;
 const JAVA_FRAME = /^\s+at (?:[\w.$/@-]+\/)?([\w.$<>]+)\(([\w$-]+\.(?:java|kt|scala|groovy|clj)):(\d{1,7})\)/;
 const LIBRARY =
@@ -110,7 +110,7 @@ function openWentWrong(entry: Entry, lane: LaneView): void {
       const script = /^(?:Build file|Script|Settings file) '([^']{1,400})' line: (\d{1,7})/.exec(lines.join('\n'));
       const cause = rest.find((line) => line.startsWith('> ')) ?? rest[0];
       const message = cause === undefined ? first : `${first} ${cause}`;
-      const kind = CONSEQUENCE.test(first) ? 'wrapper' : 'diagnostic';
+      const kind = lines.some((line) => CONSEQUENCE.test(line)) ? 'wrapper' : 'diagnostic';
       lane.report(entry, {
         tool: 'gradle',
         kind,
@@ -160,6 +160,8 @@ function ant(entry: Entry, lane: LaneView): boolean {
       const path = place === null ? null : asPath(place.file);
       if (place !== null && path !== null && /\.xml$/.test(path)) {
         const message = place.rest.replace(/^[:\s]+/, '');
+        // The innermost of nested targets says what failed.
+        if (message.startsWith('The following error occurred')) return true;
         lane.report(next, {
           tool: 'ant',
           kind: 'wrapper',

@@ -11,12 +11,18 @@ const RECORD_LINES = 400;
 const MESSAGE_CHARACTERS = 500;
 const SECTIONS = 20_000;
 
+/** The last line of a step, and whether the service says that it passed. */
+export interface Section {
+  end: number;
+  passed: boolean;
+}
+
 /** What the lanes of one output share: where findings go, what the output says of itself, and where its CI steps end. */
 export interface Shared {
   findings: Findings;
   families: FamilyTable;
-  /** The lines after which another step begins, in order. */
-  sections: number[];
+  /** The steps of the CI job that have ended, in order. */
+  sections: Section[];
   passed: boolean;
   failed: boolean;
 }
@@ -51,6 +57,7 @@ export class Lane implements LaneView {
   readonly seen = new Map<string, number>();
   private readonly shared: Shared;
   private readonly recent: (ReaderLine | undefined)[] = new Array(LOOK_BACK);
+  private readonly understood: boolean[] = new Array(LOOK_BACK).fill(false);
   private pushed = 0;
   private lookedAt = 0;
   private record: OpenRecord | null = null;
@@ -62,8 +69,9 @@ export class Lane implements LaneView {
 
   push(line: ReaderLine): void {
     const cues = cuesOf(line.text);
-    if (cues !== 0 || this.record !== null) this.read(unwrap(line), cues);
-    this.recent[this.pushed & (LOOK_BACK - 1)] = line;
+    const at = this.pushed & (LOOK_BACK - 1);
+    this.understood[at] = (cues !== 0 || this.record !== null) && this.read(unwrap(line), cues);
+    this.recent[at] = line;
     this.pushed++;
   }
 
@@ -105,30 +113,32 @@ export class Lane implements LaneView {
     return line === undefined ? null : unwrap(line);
   }
 
-  section(entry: Entry): void {
-    if (this.shared.sections.length < SECTIONS) this.shared.sections.push(entry.number);
+  section(entry: Entry, passed = false): void {
+    if (this.shared.sections.length < SECTIONS) this.shared.sections.push({ end: entry.number, passed });
   }
 
   evidence(outcome: 'passed' | 'failed'): void {
     this.shared[outcome] = true;
   }
 
-  private read(entry: Entry, cues: number): void {
+  /** True when the line belongs to a record or began one. */
+  private read(entry: Entry, cues: number): boolean {
     if (this.record !== null) {
-      if (this.taken++ < RECORD_LINES && this.record.take(entry)) return;
+      if (this.taken++ < RECORD_LINES && this.record.take(entry)) return true;
       this.close();
-      if (cues === 0) return;
+      if (cues === 0) return false;
     }
     for (const family of this.shared.families.for(cues, entry.text)) {
-      if (family.read(entry, this)) return;
+      if (family.read(entry, this)) return true;
     }
+    return false;
   }
 
   /** Last words are read only where they can matter: before a wrapper and at the end. Each line is looked at once. */
   private lookBack(): void {
     const from = Math.max(this.lookedAt, this.pushed - LOOK_BACK);
     for (let at = from; at < this.pushed; at++) {
-      const line = this.recent[at & (LOOK_BACK - 1)];
+      const line = this.understood[at & (LOOK_BACK - 1)] ? undefined : this.recent[at & (LOOK_BACK - 1)];
       const entry = line === undefined ? null : unwrap(line);
       const draft = entry === null ? null : lastWord(entry.text);
       if (entry !== null && draft !== null) this.report(entry, { ...draft, kind: 'weak' });

@@ -86,6 +86,7 @@ function wrappedStatement(entry: Entry, place: Place): Draft | 'note' | null {
   if (entry.level === null || entry.wrapper === 'npm') return null;
   const message = /^:?\s+(\S.*)$/.exec(place.rest)?.[1] ?? '';
   if (message === '' && entry.wrapper !== 'maven') return null;
+  if (!isSource(extensionOf(place.file)) && !/[\\/]/.test(place.file)) return null;
   if (entry.level === 'info') return null;
   return { tool: toolFor(place.file, null), message, severity: entry.level };
 }

@@ -25,7 +25,7 @@ export const packages: Family = {
 };
 
 function report(entry: Entry, lane: LaneView, tool: string, message: string): true {
-  lane.report(entry, { tool, message });
+  lane.report(entry, { tool, message, kind: 'crash' });
   return true;
 }
 

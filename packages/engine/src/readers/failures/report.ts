@@ -2,7 +2,8 @@ import type { Failure, Tally, TriageReport } from '../line.ts';
 import type { Finding } from './family.ts';
 import { type Grouped, groupFailures } from './groups.ts';
 import type { Shared } from './lane.ts';
-import { lastWords, resolveWrappers } from './resolve.ts';
+import { isLinter } from './linters.ts';
+import { lastWords, resolveWrappers, stepOf } from './resolve.ts';
 
 /** What the readers of test runners give: their failures have group -1. */
 export interface TestsFound {
@@ -47,12 +48,13 @@ export function buildReport(
   };
 }
 
-/** Leaves out what a test runner reports too, and in a run that passed the exceptions that were only logged. */
+/** Leaves out what a test runner reports too, and what did not fail the run or step that it is in: logged exceptions, lint. */
 function ownFindings(shared: Shared, tests: readonly Failure[], passed: boolean): Finding[] {
   const places = new Set(tests.flatMap((test) => (test.row === null ? [] : [placeKey(test)])));
   const ranges = [...tests].sort(byLine);
   return shared.findings.failures.filter((finding) => {
     if (finding.kind === 'crash' && passed) return false;
+    if ((finding.kind === 'crash' || isLinter(finding)) && stepOf(shared.sections, finding.line).passed) return false;
     if (finding.row !== null && places.has(placeKey(finding))) return false;
     return finding.kind === 'diagnostic'
       ? !ranges.some((test) => test.line === finding.line)

@@ -1,4 +1,5 @@
 import type { Finding } from './family.ts';
+import type { Section } from './lane.ts';
 import { isLinter } from './linters.ts';
 
 /** A weak line explains a wrapper when it stands at most this many lines before it. */
@@ -25,11 +26,11 @@ interface Uncertain {
  * left out when something before it in its step and lane explains it: a failure, else the weak lines before it or a linter's
  * warnings, which then count; with none of them it is the cause itself.
  */
-export function resolveWrappers(certain: readonly Placed[], found: Uncertain, sections: readonly number[]): Finding[] {
+export function resolveWrappers(certain: readonly Placed[], found: Uncertain, sections: readonly Section[]): Finding[] {
   const added: Finding[] = [];
   const linters = found.wrappers.length === 0 ? [] : found.warnings.filter(isLinter);
   for (const wrapper of found.wrappers) {
-    const from = sectionStart(sections, wrapper.line);
+    const { from } = stepOf(sections, wrapper.line);
     const explains = (other: Placed) => other.line < wrapper.line && other.line > from && sameLane(other, wrapper);
     if (certain.some(explains) || added.some(explains)) continue;
     const near = found.weak.filter((line) => explains(line) && line.line >= wrapper.line - WEAK_BEFORE);
@@ -57,14 +58,14 @@ function sameLane(one: Placed, other: Placed): boolean {
   return one.lane === other.lane || one.lane === '' || other.lane === '';
 }
 
-/** The last line of the steps before the one that `line` is in. */
-function sectionStart(sections: readonly number[], line: number): number {
+/** The step that `line` is in: where the one before it ended, and whether it passed. */
+export function stepOf(sections: readonly Section[], line: number): { from: number; passed: boolean } {
   let low = 0;
   let high = sections.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((sections[middle] ?? 0) < line) low = middle + 1;
+    if ((sections[middle]?.end ?? 0) < line) low = middle + 1;
     else high = middle;
   }
-  return sections[low - 1] ?? 0;
+  return { from: sections[low - 1]?.end ?? 0, passed: sections[low]?.passed ?? false };
 }

@@ -12,7 +12,7 @@ import { calls, done, fakeModel, text } from '../test/fake-ollama/shapes.ts';
 import type { FakeTurn } from '../test/fake-ollama/turn.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const BLOCK = /(<!-- example(: folded)? -->\n```console\n)([^`]*)(```\n)/g;
+const BLOCK = /(<!-- example(: folded)? -->\n```console\n)([\s\S]*?\n)(```\n)/g;
 
 /** What stands in the docs for the ids of a run, in the order in which they appear. */
 const IDS = [
@@ -88,7 +88,7 @@ class Stage {
       .replaceAll(/\b[0-9a-f]{16}\b/g, (id) => this.#standsFor(id))
       .replaceAll(this.#base, '/home/ada')
       .replaceAll(/(?<="seconds": ?)\d+(?:\.\d+)?/g, '1.25')
-      .replaceAll(/\b\d+(?:\.\d)? s$/gm, '1.2 s')
+      .replaceAll(/(?<=· )\d+(?:\.\d)? s\b/g, '1.2 s')
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-12-01T09:30:00.000Z');
   }
 
@@ -113,7 +113,7 @@ async function rendered(document: string, host: string): Promise<string> {
     let shown = '';
     for (const command of commands) {
       const printed = await stage.run(command.slice(2));
-      const lines = printed === '' ? [] : printed.replace(/\n$/, '').split('\n');
+      const lines = printed === '' ? [] : printed.trimEnd().split('\n');
       shown += [command, ...(folds ? folded(lines) : lines), ''].join('\n');
     }
     result += `${document.slice(from, match.index)}${open}${shown}${close}`;

@@ -87,7 +87,7 @@ class Stage {
     return printed
       .replaceAll(/\b[0-9a-f]{16}\b/g, (id) => this.#standsFor(id))
       .replaceAll(this.#base, '/home/ada')
-      .replaceAll(/(?<="seconds": ?)\d+(?:\.\d+)?/g, '1.25')
+      .replaceAll(/(?<="(?:turnS|s)econds": ?)\d+(?:\.\d+)?/g, '1.25')
       .replaceAll(/(?<=· )\d+(?:\.\d)? s\b/g, '1.2 s')
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-12-01T09:30:00.000Z');
   }

@@ -7,7 +7,7 @@ import { type Inbound, type Outbound, readFrames, readOutbound } from '@wisp/pro
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 
-const WISP = join(import.meta.dirname, '../../packages/engine/bin/wisp.js');
+import { WISP } from './wisp.ts';
 
 const auditLine = z.looseObject({
   kind: z.string(),

@@ -7,44 +7,74 @@ import { OutputBuffer } from './output-buffer.ts';
 /** Bytes of the start and the end of a stream that memory holds: as many as the largest budget can show. */
 const BOUND = 64 * 1024;
 
-/** One stream of a command while it runs: buffered, and read for failures as far as it may be kept. */
+/** Milliseconds of reading for failures that a stream costs whatever its pace. */
+const ALWAYS_READ_MS = 20;
+
+/** Share of the time since its first byte that a stream may be read for while it comes. */
+const READING_SHARE = 0.15;
+
+/**
+ * One stream of a command while it runs: buffered, and read for failures. A build prints slowly and is read while it runs;
+ * a command that prints faster than it can be read is not held back for it.
+ */
 export class StreamCapture {
   readonly buffer: OutputBuffer;
   readonly #scan = new OutputScan();
   readonly #feed = new LineFeed((line) => this.#line(line));
+  readonly #now: () => number;
+  #began: number | null = null;
   #read = 0;
+  #reading = 0;
   #lines = 0;
 
-  constructor(id: string, stream: 'stdout' | 'stderr', store: OutputStore | null) {
+  constructor(id: string, stream: 'stdout' | 'stderr', store: OutputStore | null, now = () => performance.now()) {
+    this.#now = now;
     this.buffer = new OutputBuffer({
       bound: BOUND,
       openSpill: () => store?.openSpill(id, stream) ?? null,
-      onChunk: (chunk) => this.#scanChunk(chunk),
+      onChunk: (chunk) => this.#chunk(chunk),
     });
   }
 
   /**
-   * What the scan found, once the command has ended. Lines are those of the stream. The end of a stream that passed the ceiling
-   * is read too: what was not kept between is not.
+   * What the scan found, once the command has ended. Lines are those of the stream. The end of a stream that passed the
+   * ceiling is read too: what was not kept between is not.
    */
   finish(exitStatus: number | null): ScanResult {
+    if (exitStatus !== 0) for (const block of this.#unread()) this.#take(block);
     this.#feed.finish();
     const scanned = this.#lines;
-    const unread = Math.max(0, this.buffer.bytes - CEILING);
-    if (unread === 0) return this.#scan.finish(exitStatus);
-    const tail = this.buffer.tail().subarray(-unread);
-    const feed = tail.indexOf(0x0a) + 1;
-    this.#feed.push(tail.subarray(feed));
+    const left = this.buffer.bytes - this.#read;
+    if (left === 0 || exitStatus === 0) return this.#scan.finish(exitStatus);
+    const tail = this.buffer.tail().subarray(-left);
+    this.#feed.push(tail.subarray(tail.indexOf(0x0a) + 1));
     this.#feed.finish();
     const skipped = this.buffer.lines - this.#lines;
     const move = (line: number) => (line > scanned ? line + skipped : line);
     return movedScan(this.#scan.finish(exitStatus), move);
   }
 
-  #scanChunk(chunk: Buffer): void {
-    if (this.#read >= CEILING) return;
-    this.#feed.push(chunk.subarray(0, CEILING - this.#read));
+  #chunk(chunk: Buffer): void {
+    const began = this.#now();
+    this.#began ??= began;
+    const behind = this.#read < this.buffer.bytes;
+    const allowed = ALWAYS_READ_MS + (began - this.#began) * READING_SHARE;
+    if (behind || this.#read >= CEILING || this.#reading > allowed) return;
+    this.#take(chunk.subarray(0, CEILING - this.#read));
+    this.#reading += this.#now() - began;
+  }
+
+  /** What was left for later, as far as it may be kept. */
+  *#unread(): Generator<Buffer> {
+    const whole = this.buffer.whole();
+    const end = Math.min(CEILING, whole?.length ?? this.buffer.spill?.bytes ?? 0);
+    if (whole) yield whole.subarray(this.#read, end);
+    else if (this.buffer.spill && end > this.#read) yield* this.buffer.spill.blocks(end, this.#read);
+  }
+
+  #take(chunk: Buffer): void {
     this.#read += chunk.length;
+    this.#feed.push(chunk);
   }
 
   #line(line: string): void {

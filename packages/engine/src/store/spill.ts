@@ -12,6 +12,7 @@ export class Spill {
   readonly #ceiling: number;
   #file: FileHandle | null = null;
   #bytes = 0;
+  #made = false;
   #failure: string | null;
 
   /** `failure` is set when the place for the file could not be made: then nothing is written. */
@@ -40,6 +41,7 @@ export class Spill {
     const part = chunk.subarray(0, this.#ceiling - this.#bytes);
     try {
       this.#file ??= await open(this.path, 'wx', 0o600);
+      this.#made = true;
       let done = 0;
       while (done < part.length) done += (await this.#file.write(part, done)).bytesWritten;
       this.#bytes += part.length;
@@ -55,11 +57,13 @@ export class Spill {
     await file?.close();
   }
 
+  /** Removes the file, if it was made. */
   async remove(): Promise<void> {
     try {
       await this.close();
     } finally {
-      rmSync(this.path, { force: true });
+      if (this.#made) rmSync(this.path, { force: true });
+      this.#made = false;
     }
   }
 

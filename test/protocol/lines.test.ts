@@ -1,0 +1,121 @@
+import { type Inbound, type Outbound, readInbound, readOutbound } from '@wisp/protocol';
+import { describe, expect, test } from 'vitest';
+
+const requests: Inbound[] = [
+  { type: 'hello', effects: ['approve'], client: 'wisp-tui', version: '0.1.0' },
+  { type: 'message', text: '!npm test' },
+  { type: 'interrupt' },
+  { type: 'answer', id: 'a1', decision: 'session' },
+  { type: 'choose', id: 'c1', value: null },
+  { type: 'complete', id: 'q1', text: '/he', cursor: 3 },
+  { type: 'output', id: '3f9a2c1b', page: 2 },
+];
+
+const answers: Outbound[] = [
+  { type: 'hello', protocol: 1, engine: '0.1.0', session: '0123456789abcdef', home: '/home/me/.wisp' },
+  { type: 'note', text: 'No model server answers.', level: 'warn' },
+  {
+    type: 'status',
+    model: null,
+    window: null,
+    budget: 4096,
+    contextUsed: null,
+    directory: '/work',
+    branch: 'main',
+    added: 3,
+    removed: 1,
+    approval: 'ask',
+  },
+  { type: 'activity', doing: 'npm test', asking: false, turnSeconds: 1.5 },
+  { type: 'turn', phase: 'start', turn: 1 },
+  {
+    type: 'turn',
+    phase: 'end',
+    turn: 1,
+    seconds: 2.5,
+    outcome: 'ok',
+    inputTokens: 900,
+    outputTokens: 40,
+    ran: 'run_command',
+  },
+  { type: 'delta', text: 'It ' },
+  { type: 'output', text: '/help  list the commands' },
+  {
+    type: 'event',
+    kind: 'tool.call',
+    call: '0123456789abcdef',
+    turn: 1,
+    details: { tool: 'run_command' },
+    text: 'npm test',
+  },
+  {
+    type: 'view',
+    kind: 'output',
+    id: '0123456789abcdef',
+    page: 1,
+    pages: 1,
+    text: 'a\n',
+    firstLine: 1,
+    lines: 1,
+    start: 0,
+    end: 2,
+    totalBytes: 2,
+    totalLines: 1,
+    cut: false,
+    exact: true,
+    last: true,
+  },
+  { type: 'view', kind: 'output', id: 'ffff', page: 9, error: 'no such page: it has 2', reason: 'no such page' },
+  {
+    type: 'approval',
+    id: 'a1',
+    command: 'npm i',
+    line: 'npm i',
+    pattern: 'npm i',
+    directory: '/work',
+    level: 'moderate',
+    reasons: ['it writes'],
+  },
+  { type: 'withdrawn', id: 'a1' },
+  { type: 'choice', id: 'c1', title: 'Model', options: [{ value: 'a', label: 'A' }], acceptsText: false },
+  { type: 'completions', id: 'q1', from: 0, candidates: ['/help'] },
+  { type: 'exit', code: 0 },
+];
+
+describe('the lines of the protocol', () => {
+  test.each(requests)('reads $type as it was written', (request) => {
+    expect(readInbound(JSON.stringify(request))).toEqual({ kind: 'request', request });
+  });
+
+  test.each(answers)('reads $type as the engine wrote it', (answer) => {
+    expect(readOutbound(JSON.stringify(answer))).toEqual(answer);
+  });
+
+  test('takes a line that is no JSON object as a message with that text', () => {
+    for (const line of ['hello there', '!ls', '{broken', '[1]', '"text"', '42', 'null']) {
+      expect(readInbound(line)).toEqual({ kind: 'request', request: { type: 'message', text: line } });
+    }
+  });
+
+  test('leaves fields and types that it does not know alone', () => {
+    expect(readInbound('{"type":"interrupt","since":"later"}')).toEqual({
+      kind: 'request',
+      request: { type: 'interrupt' },
+    });
+    expect(readInbound('{"type":"later"}')).toEqual({ kind: 'unknown', type: 'later' });
+    expect(readOutbound('{"type":"later"}')).toBeNull();
+    expect(readOutbound('a library printed this')).toBeNull();
+  });
+
+  test.each([
+    ['{"type":"message","text":5}', /^text: /],
+    ['{"type":"output","id":"a","page":1.5}', /^page: /],
+    ['{"type":"output","id":"a","page":0}', /^page: /],
+    ['{"type":"complete","id":"a","text":"b","cursor":-1}', /^cursor: /],
+    ['{"type":"hello","effects":"approve"}', /^effects: /],
+    ['{"type":5}', /^type: /],
+    ['{}', /^type: /],
+  ])('names the field that is wrong in %s', (line, problem) => {
+    expect(readInbound(line)).toEqual({ kind: 'invalid', problem: expect.stringMatching(problem) });
+  });
+});

@@ -7,6 +7,7 @@ import { isDull } from './line-kind.ts';
 import { isDullLine, type LineFacts, LineRing } from './line-ring.ts';
 import { rankExcerpts } from './rank.ts';
 import { Pool, Section } from './section.ts';
+import { REACH_POINTS } from './weights.ts';
 
 /** Lines before a failing exit and after the start of a section that are candidates whatever they say. */
 const LINES_BEFORE_EXIT = 30;
@@ -24,6 +25,15 @@ const MOST_FAILED = 4;
 /** Marks of Travis CI's folds end in a carriage return, so a cleaned line no longer holds them. */
 const FOLD_AFTER = /^travis_fold:start:after_/;
 
+/** Lines that begin or end parts of an output and are remembered. */
+const MOST_MARKS = 200;
+
+/** A line at which a part of an output begins, or at which it is said to have failed. */
+export interface OutlineMark {
+  line: number;
+  failed: boolean;
+}
+
 /** Where a section that failed ends, and the bytes of the lines up to there. */
 export interface FailedEnd {
   line: number;
@@ -40,6 +50,8 @@ export class CauseScan {
   private readonly ring = new LineRing();
   private readonly past = new Pool();
   private readonly failed: { section: Section; end: FailedEnd }[] = [];
+  /** The frame lines and headings of the output, by line: at most 200, the first ones. */
+  readonly outline: OutlineMark[] = [];
   private current = new Section(1);
   /** The section that was cut short by marks of cleaning up: it failed when no other is known to have. */
   private cutShort: { section: Section; end: FailedEnd } | null = null;
@@ -83,6 +95,7 @@ export class CauseScan {
     this.examined = number;
     const facts = this.ring.at(number);
     if (facts === null) return;
+    if (facts.mark !== null || facts.kind === 'ruler') this.note(facts);
     if (facts.mark === 'begin') this.begin(number);
     if (!facts.blank && !facts.rule) this.consider(facts);
     if (facts.mark === 'failed') this.fail(number);
@@ -100,8 +113,12 @@ export class CauseScan {
     this.current.add(candidateAt(this.ring, facts, points));
   }
 
+  private note({ number, mark }: LineFacts): void {
+    if (this.outline.length < MOST_MARKS) this.outline.push({ line: number, failed: mark === 'failed' });
+  }
+
   private begin(number: number): void {
-    this.past.absorb(this.current.pool);
+    this.past.absorb(this.current.pool, this.current.start === 1 ? REACH_POINTS.preamble : 0);
     this.current = new Section(number);
     this.topLeft = LINES_OF_TOP;
   }

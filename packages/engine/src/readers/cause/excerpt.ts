@@ -18,6 +18,8 @@ export interface Excerpt {
   grows: 'around' | 'above';
   /** True when the anchor only announces what follows: a heading, a numbered failure. */
   announces: boolean;
+  /** True when the anchor's words are those of a failure, rather than that it stands where one may. */
+  mentions: boolean;
 }
 
 /** Bytes that a line of an excerpt takes at the most: what is longer is shown clipped. */

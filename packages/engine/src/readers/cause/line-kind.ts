@@ -36,6 +36,8 @@ type Rule = readonly [kind: LineKind, needs: number, pattern: RegExp | null];
 const ANY = -1;
 const { error, fail, not, bad, demand, warn, place, sign, start, foreign, exit } = SIGNAL;
 const FAILURES = error | fail | bad;
+/** Set, for the rule of lines that count no failure, when a line has a nought and a word of failure. */
+const COUNTED = 1 << 20;
 
 /** In order: the first rule that a line meets names its kind. All patterns are linear in the line's length. */
 const RULES: readonly Rule[] = [
@@ -51,7 +53,7 @@ const RULES: readonly Rule[] = [
   ],
   [
     'zero',
-    ASIDE.zero | not,
+    COUNTED,
     /^(?!.*\b[1-9]\d* (?:errors?|failures?|failed|failing|problems?|offenses|example))(?!.*(?:failures?|errors?|failed)["']?\s?[:=]\s?[1-9]).*(?:\b(?:0|no|zero) (?:errors?|failures?|failed|failing|problems|issues|offenses|warnings)\b|(?:errors?|failures?|failed)["']?\s?[:=]\s?0\b)/i,
   ],
   ['compile', ASIDE.flags, /(?:^|\s)(?:-W[a-z][\w-]+|-I\S+|-D[A-Z_]\S*|-std=\S+|-f[a-z-]{4,}|-O[0-3s])\s.*\s-/],
@@ -125,8 +127,10 @@ const TELLING = error | fail | not | bad | demand | warn | place | SIGNAL.code |
 /** The kind of a line with these `signals`; `part` as `matchedPart` gives it. */
 export function lineKind(part: string, signals: number): LineKind {
   if ((signals & TELLING) === 0) return 'none';
+  const counted = (signals & (ASIDE.zero | not)) !== 0 && (signals & (FAILURES | warn)) !== 0;
+  const all = counted ? signals | COUNTED : signals;
   for (const [kind, needs, pattern] of RULES) {
-    if ((signals & needs) !== 0 && (pattern === null || pattern.test(part))) return kind;
+    if ((all & needs) !== 0 && (pattern === null || pattern.test(part))) return kind;
   }
   return (signals & foreign) === signals ? 'none' : 'weak';
 }

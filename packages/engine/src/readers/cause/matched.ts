@@ -8,7 +8,7 @@ const STAMP = /^\[?\d{1,4}[-/:.][\d:.,/TZ+-]{3,28}\]?:?\s+/;
 const RELAYED =
   /^\[(?!info|debug|trace|notice|warn|err|fatal|severe|fail|ok|pass|done|run|success|skip)[a-z][\w.-]{1,20}\] +/i;
 
-/** The part of `text` that is matched: no indentation, no time in front, at most 400 characters; '' for a blank line. */
+/** The part of `text` that is matched: no indentation, no time in front, at most 240 characters; '' for a blank line. */
 export function matchedPart(text: string): string {
   const part = (text.length > MATCHED ? text.slice(0, MATCHED) : text).trim();
   const first = part.charCodeAt(0);

@@ -4,7 +4,7 @@ import type { FailedEnd } from './cause-scan.ts';
 import { type Excerpt, shownBytes } from './excerpt.ts';
 import type { LineKind } from './line-kind.ts';
 import { doublings, type Pool, type Section } from './section.ts';
-import { REACH_POINTS as REACH } from './weights.ts';
+import { KIND_POINTS, REACH_POINTS as REACH } from './weights.ts';
 
 /** Excerpts that are ever offered. */
 const MOST_EXCERPTS = 60;
@@ -132,6 +132,7 @@ function toExcerpt(c: Scored): Excerpt {
     heading: c.heading,
     grows: 'around',
     announces: ANNOUNCING.has(c.kind),
+    mentions: KIND_POINTS[c.kind] > 0,
   };
 }
 
@@ -146,5 +147,6 @@ function endExcerpt({ line, bytes }: FailedEnd): Excerpt {
     heading: null,
     grows: 'above',
     announces: false,
+    mentions: false,
   };
 }

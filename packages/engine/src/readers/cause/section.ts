@@ -30,10 +30,12 @@ export class Pool {
     return true;
   }
 
-  /** Takes in the candidates of a section that did not fail, without what their place in it was worth. */
-  absorb(other: Pool): void {
+  /** Takes in the candidates of a section that did not fail, without what their place in it was worth; `points` are added. */
+  absorb(other: Pool, points = 0): void {
     for (const candidate of other.shapes.values()) {
-      if (!this.count(candidate.template, candidate.alike)) this.add({ ...candidate, sectionPoints: 0 });
+      if (!this.count(candidate.template, candidate.alike)) {
+        this.add({ ...candidate, points: candidate.points + points, sectionPoints: 0 });
+      }
     }
   }
 

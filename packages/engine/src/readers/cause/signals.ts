@@ -133,30 +133,34 @@ export function readSigns(part: string, into: LineSigns): void {
   hashes(end, into);
   let bits = startSignal() | (into.ascii ? 0 : foreignSignal(part));
   let flags = 0;
-  let key = 0;
-  let length = 0;
-  let before = 0;
-  for (let at = 0; at <= end; at++) {
+  let at = 0;
+  while (at < end) {
     const kind = classAt(at);
-    if (kind > 0 && kind < DIGIT) {
-      if (kind > CAPITAL && before < CAPITAL) length = 0;
-      if (length < 4) {
-        key = length === 0 ? kind & 31 : key * 32 + (kind & 31);
-        if (++length === 4 && KEYS[fold(key)] === 1) bits |= stemSignal(key, at + 1);
+    if (kind === 0) at++;
+    else if (kind < DIGIT) {
+      let key = kind & 31;
+      let last = kind;
+      let length = 1;
+      let next = classAt(++at);
+      while (length < 4 && next > 0 && next < DIGIT && (next < CAPITAL || last > CAPITAL)) {
+        key = key * 32 + (next & 31);
+        last = next;
+        length++;
+        next = classAt(++at);
+      }
+      if (length > 1 && KEYS[fold(key)] === 1 && (length === 4 || !isLetter(next))) bits |= stemSignal(key, at);
+      while (next > 0 && next < DIGIT && (next < CAPITAL || last > CAPITAL)) {
+        last = next;
+        next = classAt(++at);
       }
     } else {
-      if (length === 2 || length === 3) {
-        if (KEYS[fold(key)] === 1) bits |= stemSignal(key, at);
-      }
-      length = 0;
-      if (kind === OPENS_PLACE) bits |= placeSignal(at);
-      else if (kind === DIGIT) bits |= digitSignal(at, before);
+      if (kind === DIGIT) bits |= digitSignal(at, classAt(at - 1));
+      else if (kind === OPENS_PLACE) bits |= placeSignal(at);
       else if (kind === DASH) {
         if (byteAt(at - 1) === 32 && isLetter(classAt(at + 1))) flags++;
-      } else if (kind === APOSTROPHE && (byteAt(at + 1) | 32) === 116 && (byteAt(at - 1) | 32) === 110)
-        bits |= SIGNAL.not;
+      } else if ((byteAt(at + 1) | 32) === 116 && (byteAt(at - 1) | 32) === 110) bits |= SIGNAL.not;
+      at++;
     }
-    before = kind;
   }
   into.signals = flags > 1 ? bits | ASIDE.flags : bits;
 }

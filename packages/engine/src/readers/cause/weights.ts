@@ -76,6 +76,8 @@ export const SECTION_POINTS = {
 export const REACH_POINTS = {
   firstFailed: 0.5,
   laterFailed: 0.3,
+  /** Before the first command of a CI log: what the machine says of itself. */
+  preamble: -1.5,
   before: -0.2,
   after: -1,
   /** For each doubling of the lines between it and the failing exit: inside the failing section, and outside. */

@@ -75,10 +75,10 @@ describe('the lines of an output that match', () => {
       let before = 0;
       for (const one of given) {
         expect([one.lines, one.total, one.before, one.before + one.rows.length + one.rest]).toEqual([
-          1_334,
-          1_334,
+          500,
+          500,
           before,
-          1_334,
+          500,
         ]);
         before += one.rows.length;
       }

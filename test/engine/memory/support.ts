@@ -35,7 +35,7 @@ export function subjectOf(bytes: Buffer | string, lostBytes = 0): Subject {
   keep(home, bytes, { lostBytes });
   const stored = openOutput(new OutputStore(home, SESSION).directory, ID);
   onTestFinished(() => stored.close());
-  return { stored, entry: null };
+  return { stored, entry: null, file: null };
 }
 
 export const model = (room: number): Reader => ({ voice: 'memory', room, window: null });
@@ -47,7 +47,7 @@ export const ALL: RecallClauses = { pattern: null, scope: null, from: null };
 export function nextOf(text: string): RecallClauses | null {
   const hint = /\n\[(?:[\d,]+ )?more: memory "(.*)"\]$/s.exec(text)?.[1];
   if (hint === undefined) return null;
-  const request = readRequestText(hint, { output: 'ffff' });
+  const request = readRequestText(hint);
   if ('problem' in request || request.action !== 'recall') throw new Error(hint);
   expect(request.target).toEqual({ output: ID });
   return request.clauses;

@@ -17,8 +17,8 @@ export interface RecallClauses {
 /** How a reader asks for more: through the model's `memory` tool, or on the command line. */
 export type Voice = 'memory' | 'command-line';
 
-/** Words of a pattern that the request's grammar takes as they are. */
-const PLAIN = /^[^\s"'`]+$/;
+/** A pattern that the request's grammar takes as it is: one word that is no part of the grammar. */
+const PLAIN = /^(?!(?:starting|from|at|lines?|head|first|tail|last|byte)\b)[^\s"'`“,;.](?:[^\s"'`]*[^\s"'`.])?$/i;
 
 /** Words that a shell takes as they are. */
 const SHELL_PLAIN = /^[\w.,:/@%+=-]+$/;

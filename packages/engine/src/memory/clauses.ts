@@ -12,7 +12,8 @@ interface Draft {
 const shape = (source: string): RegExp =>
   new RegExp(source.replaceAll(' ?', '\\s{0,4}').replaceAll(' ', '\\s{1,4}'), 'iy');
 
-const N = '#?(\\d{1,3}(?:[,_]\\d{3})+|\\d+)(?!\\w)';
+/** A count; `1,204` is one, and never the two numbers of a range. */
+const N = '#?(\\d{1,3}(?:[,_]\\d{3})+|\\d+(?![,_]\\d{3}\\b))(?!\\w)';
 const TO = ' ?(?:-|–|—|to|through|until|\\.\\.|,) ?(?:line )?';
 const BYTE = `(?:,? ?(?:at )?byte[:=]? ?${N})?`;
 const ON = '(?: ?-| on(?:wards?)?)';
@@ -65,6 +66,7 @@ function withPattern(before: Draft, text: string): RecallClauses {
     const whole = withClauses(before, text.slice(at + 1));
     if (whole) return { pattern: text.slice(1, at), ...whole };
   }
+  if (withClauses(before, text)) return { pattern: '', ...before };
   const space = /\s/g;
   for (let gap = space.exec(text); gap; gap = space.exec(text)) {
     const after = text.slice(gap.index + 1);

@@ -1,6 +1,6 @@
 import type { RecallClauses } from '../budget/ways.ts';
 import { readClauses } from './clauses.ts';
-import type { MemoryRequest, Target, Wrong } from './request.ts';
+import { type MemoryRequest, type Target, UNKNOWN, type Wrong } from './request.ts';
 import { condenseRequest, readRequestText, recallOf, recallRequest, verbOf } from './request-text.ts';
 import { readTarget } from './target.ts';
 
@@ -25,13 +25,13 @@ export interface MemoryFields {
  * Reads a request in fields. Zeros and empty texts count as absent; `lines` may be `3-9`, `[3, 9]` or `3 to 9`, `from` a
  * number or `line 5 byte 3`. Without `action`, a question condenses, `overview` summarises, and anything else recalls.
  */
-export function readRequestFields(fields: MemoryFields, known: Target): MemoryRequest | Wrong {
+export function readRequestFields(fields: MemoryFields): MemoryRequest | Wrong {
   const found = targetOf(fields);
-  if (found === null) return readRequestText(textOf(fields.request) ?? textOf(fields.action) ?? '', known);
+  if (found === null) return readRequestText(textOf(fields.request) ?? textOf(fields.action) ?? '');
   if ('wrong' in found)
     return {
       problem: `"${found.wrong.slice(0, 40)}" is no output id (4 to 16 characters of 0-9 and a-f) and no entry number`,
-      example: recallOf(known),
+      example: recallOf(UNKNOWN),
     };
   const { target } = found;
   const question = saidIn(fields.question);
@@ -72,13 +72,10 @@ function clausesOf(fields: MemoryFields): RecallClauses | { unread: string } {
   return { ...clauses, pattern: saidIn(fields.matching) ?? clauses.pattern };
 }
 
-/** A field whose every word counts; null when it is absent or empty. */
+/** A field of which every character counts; null when it is absent or blank. */
 function saidIn(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== ''
-    ? value.trim()
-    : typeof value === 'number'
-      ? String(value)
-      : null;
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
 /** A field as text; null when it is absent or says nothing. */

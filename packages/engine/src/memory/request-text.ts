@@ -1,6 +1,6 @@
 import type { RecallClauses } from '../budget/ways.ts';
 import { readClauses } from './clauses.ts';
-import { type MemoryRequest, type Target, WHOLE, type Wrong } from './request.ts';
+import { type MemoryRequest, type Target, UNKNOWN, WHOLE, type Wrong } from './request.ts';
 import { readTarget } from './target.ts';
 
 /** Longest request that is read, in characters. */
@@ -29,12 +29,12 @@ const QUOTES: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`',
 /**
  * Reads a request in words: `recall output ID [matching PATTERN | lines A-B | head N | tail N] [from line N [byte B]]`,
  * `summarise output ID [overview]`, `condense output ID: QUESTION`; `entry N` in place of `output ID`. Case, quotes, `#`,
- * commas in numbers and a missing `recall` are forgiven. `known` is an output that an example may name.
+ * commas in numbers and a missing `recall` are forgiven.
  */
-export function readRequestText(text: string, known: Target): MemoryRequest | Wrong {
+export function readRequestText(text: string): MemoryRequest | Wrong {
   const wrong = (problem: string, example: MemoryRequest): Wrong => ({ problem, example });
   if (text.length > LONGEST_REQUEST)
-    return wrong(`a request has at most ${LONGEST_REQUEST} characters`, recallOf(known));
+    return wrong(`a request has at most ${LONGEST_REQUEST} characters`, recallOf(UNKNOWN));
   const words = unquoted(unquoted(text).replace(TOOL_NAME, ''));
   const verb = verbOf(words);
   const rest = verb ? words.replace(verb.shape, '') : words;
@@ -42,12 +42,12 @@ export function readRequestText(text: string, known: Target): MemoryRequest | Wr
   if (found === null)
     return wrong(
       `${words === '' ? 'the request is empty: it' : 'the request'} names no output and no entry`,
-      recallOf(known),
+      recallOf(UNKNOWN),
     );
   if ('wrong' in found)
     return wrong(
       `"${found.wrong.slice(0, 40)}" is no output id (4 to 16 characters of 0-9 and a-f) and no entry number`,
-      recallOf(known),
+      recallOf(UNKNOWN),
     );
   const { target, end } = found;
   return readRest(
@@ -115,7 +115,8 @@ export function recallRequest(target: Target, clauses: RecallClauses | { unread:
 }
 
 /** A question about all of an output, or what is wrong with it. */
-export function condenseRequest(target: Target, question: string): MemoryRequest | Wrong {
+export function condenseRequest(target: Target, words: string): MemoryRequest | Wrong {
+  const question = words.trim();
   if (question !== '' && question.length <= LONGEST_QUESTION) return { action: 'condense', target, question };
   const problem =
     question === ''

@@ -18,6 +18,9 @@ export interface Wrong {
 /** All of the output: no filter, from its beginning. */
 export const WHOLE: RecallClauses = { pattern: null, scope: null, from: null };
 
+/** Stands in an example for an output that nobody named. */
+export const UNKNOWN: Target = { output: 'ID' };
+
 /** The words of a request: for the model as `memory "recall output 3f9a from line 7"`, for a person as a command line. */
 export function requestIn(voice: Voice, request: MemoryRequest, window: number | null = null): string {
   const noun = 'output' in request.target ? 'output' : 'entry';
@@ -43,6 +46,7 @@ function inWords(voice: Voice, noun: 'output' | 'entry', name: string, request: 
 }
 
 /** A wrong request's answer, in one sentence and one example. */
-export function wrongAnswer(voice: Voice, { problem, example }: Wrong): string {
-  return `${problem}. This works: ${requestIn(voice, example)}`;
+export function wrongAnswer(voice: Voice, { problem, example }: Wrong, window: number | null = null): string {
+  const such = example.target === UNKNOWN ? 'A request looks like this' : 'This works';
+  return `${problem}. ${such}: ${requestIn(voice, example, window)}`;
 }

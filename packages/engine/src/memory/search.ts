@@ -2,10 +2,13 @@ import type { Pattern } from './pattern.ts';
 import { SearchStopped, SearchWorker } from './search-worker.ts';
 
 /** How long all of a search may take, so that its answer comes within two seconds. */
-const MILLISECONDS = 1_500;
+const MILLISECONDS = 1_200;
 
-/** Longest text that is searched on the engine's own thread, in characters: some milliseconds for a simple pattern. */
-const LONGEST_HERE = 131_072;
+/**
+ * Most work that one text may be on the engine's own thread: its characters times those of the pattern, each a nanosecond at
+ * the most. A page of the store with the longest pattern is half of it.
+ */
+const MOST_WORK_HERE = 2 ** 26;
 
 /**
  * Searches texts for one pattern. A simple pattern is searched here, where it is fastest; one that could backtrack, and a
@@ -67,7 +70,7 @@ export class Search {
 
   #isHere(text: string): boolean {
     if (performance.now() > this.#until) throw new SearchStopped('it takes too long');
-    return this.#pattern.simple && text.length <= LONGEST_HERE;
+    return this.#pattern.simple && text.length * this.#pattern.source.length <= MOST_WORK_HERE;
   }
 
   #there(): SearchWorker {

@@ -3,10 +3,12 @@ import type { StoredOutput } from '../store/stored-output.ts';
 import { grouped, plural, size } from '../text/format.ts';
 import { type MemoryRequest, requestIn } from './request.ts';
 
-/** A stored output that a request is about, and the entry that it was asked for by, if it was. */
+/** What a request is about: a stored output, and the entry or the file that it was asked for by, if it was. */
 export interface Subject {
   stored: StoredOutput;
   entry: number | null;
+  /** A file whose copy the output is: then nothing reaches it by its id. */
+  file: string | null;
 }
 
 /** Who reads an answer: how it asks for more, the bytes that an answer may have, the window that its commands repeat. */
@@ -20,7 +22,8 @@ export interface Reader {
 export const SMALLEST_ROOM = 1_024;
 
 /** A subject as answers name it: `output 3f9a of run_command`, `entry 7, from the store: output 3f9a of run_command`. */
-export function nameOf({ stored: { record }, entry }: Subject): string {
+export function nameOf({ stored: { record }, entry, file }: Subject): string {
+  if (file !== null) return file === '-' ? 'standard input' : file;
   const output = `output ${record.id} of ${record.tool.slice(0, 64)}`;
   return entry === null ? output : `entry ${entry}, from the store: ${output}`;
 }

@@ -181,7 +181,7 @@ describe('a prompt that does not fit', () => {
     expect(gist(bench.sent(2))).toEqual([
       'user: Go',
       'assistant: ',
-      `tool: [output of read_file call 00000000000000a1 not repeated: 9 KiB, exit status 0, begins: ${'x'.repeat(97)}…]`,
+      `tool: [entry 1: output of read_file call 00000000000000a1 not repeated: 9 KiB, exit status 0, begins: ${'x'.repeat(97)}…]`,
       'assistant: [The turn ended without an answer.]',
       'user: Short',
     ]);

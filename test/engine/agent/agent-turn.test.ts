@@ -109,7 +109,8 @@ describe('a turn', () => {
     await bench.turn('Thanks');
     expect(bench.sent(1)[2]).toMatchObject({ content: output });
     expect(bench.sent(2)[2]).toMatchObject({
-      content: '[output of read_file call 0123456789abcdef not repeated: 186 KiB, exit status 0, begins: building…]',
+      content:
+        '[entry 1: output of read_file call 0123456789abcdef not repeated: 186 KiB, exit status 0, begins: building…]',
     });
   });
 

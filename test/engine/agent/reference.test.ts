@@ -18,21 +18,21 @@ describe('afterTurn', () => {
       bytes: 3 * 1024 * 1024,
     });
     expect(afterTurn('run_command', given)).toBe(
-      '[output of run_command call fedcba9876543210 not repeated: 3 MiB, exit status 2, begins: make: started]',
+      '[entry 1: output of run_command call fedcba9876543210 not repeated: 3 MiB, exit status 2, begins: make: started]',
     );
   });
 
   it('shows more of the beginning of one that is kept nowhere', () => {
     const text = 'y'.repeat(5000);
     expect(afterTurn('read_file', answer(text, { outcome: '1 line' }))).toBe(
-      `[output of read_file call 00000000000000a1 not repeated: 5 KiB, 1 line, begins: ${'y'.repeat(397)}…]`,
+      `[entry 1: output of read_file call 00000000000000a1 not repeated: 5 KiB, 1 line, begins: ${'y'.repeat(397)}…]`,
     );
   });
 
   it('gives no beginning where there is none', () => {
     const given = answer(`exit status: 0\n${'\n'.repeat(600)}`, { stored: true });
     expect(afterTurn('run_command', given)).toBe(
-      '[output of run_command call 00000000000000a1 not repeated: 615 bytes, exit status 0]',
+      '[entry 1: output of run_command call 00000000000000a1 not repeated: 615 bytes, exit status 0]',
     );
   });
 });

@@ -17,6 +17,8 @@ export function answer(text: string, changes: Partial<ToolAnswer> = {}): ToolAns
     outcome: 'exit status 0',
     id: '00000000000000a1',
     stored: false,
+    entry: 1,
+    way: null,
     bytes: Buffer.byteLength(text),
     ...changes,
   };

@@ -20,6 +20,8 @@ const context: ToolContext = {
   ways: 'none',
   store: new OutputStore(directory, '0123456789abcdef'),
   signal: new AbortController().signal,
+  memory: { home: directory, session: '0123456789abcdef', entries: () => null, condenser: null },
+  onProgress: () => {},
   decide: async () => ({ verdict: 'allowed', level: 'safe', reason: '', scope: null }),
   onCommandEnd: () => {},
 };

@@ -20,7 +20,9 @@ export function afterTurn(tool: string, answer: ToolAnswer): string {
   const length = size(Math.max(answer.bytes, Buffer.byteLength(answer.text)));
   const begins = clip(firstLine(answer.text), answer.stored ? BEGINNING_WHEN_KEPT : BEGINNING_WHEN_NOT);
   const first = begins === '' ? '' : `, begins: ${begins}`;
-  return `[output of ${tool} call ${answer.id} not repeated: ${length}, ${answer.outcome}${first}]`;
+  const again = answer.way === null ? '' : `; to see it, ${answer.way}`;
+  const { entry, id, outcome } = answer;
+  return `[entry ${entry}: output of ${tool} call ${id} not repeated: ${length}, ${outcome}${first}${again}]`;
 }
 
 function firstLine(text: string): string {

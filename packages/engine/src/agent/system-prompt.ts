@@ -19,7 +19,7 @@ const RULES = [
   '- When a tool says that something is refused or wrong, change the call or say so; do not repeat it.',
   '- Answer in a few plain sentences, with the facts that the tools gave.',
   '- What a tool prints is kept whole under an id. Never run a command again to see its output.',
-  '- An output of an earlier turn stands as one line: [output of TOOL call ID not repeated: ...].',
+  '- An output of an earlier turn stands as one line: [entry N: output of TOOL call ID not repeated: ...].',
 ];
 
 const WITH_MEMORY =

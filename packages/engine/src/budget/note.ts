@@ -1,4 +1,5 @@
 import { clip, grouped, plural } from '../text/format.ts';
+import { type Voice, waysToRest } from './ways.ts';
 
 /** Lines of the stored output that a result does not show: from byte `fromByte` (from 1) of the first, `bytes` in all. */
 export interface HeldBack {
@@ -15,7 +16,7 @@ export interface FirstFailure {
 }
 
 /** How this reader reaches the rest: through the model's `memory` tool, on the command line, or not at all. */
-export type Ways = 'memory' | 'command-line' | 'none';
+export type Ways = Voice | 'none';
 
 export interface NoteFacts {
   heldBack: readonly HeldBack[];
@@ -61,18 +62,11 @@ export function heldBackNote(facts: NoteFacts): string {
 }
 
 function reach(facts: NoteFacts): string {
-  const notAgain = facts.isCommand ? 'do not run the command again to see it' : null;
-  if ('why' in facts.kept) return `the rest was not kept: ${facts.kept.why}${notAgain ? `; ${notAgain}` : ''}`;
+  const notAgain = facts.isCommand ? '; do not run the command again to see it' : '';
+  if ('why' in facts.kept) return `the rest was not kept: ${facts.kept.why}${notAgain}`;
   const { id } = facts.kept;
   const first = facts.heldBack[0];
-  const from = `${first?.fromLine ?? 1}${first && first.fromByte > 1 ? ` byte ${first.fromByte}` : ''}`;
-  const kept = `${facts.lost ? 'the rest is kept as' : 'the whole is kept as'} output ${id}${notAgain ? `; ${notAgain}` : ''}`;
-  switch (facts.ways) {
-    case 'memory':
-      return `${kept}. To read it, memory: "recall output ${id} from line ${from}", "recall output ${id} matching PATTERN", "summarise output ${id}", "condense output ${id}: QUESTION"`;
-    case 'command-line':
-      return `${kept}. To read it: wisp show ${id}`;
-    case 'none':
-      return kept;
-  }
+  const kept = `${facts.lost ? 'the rest is kept as' : 'the whole is kept as'} output ${id}${notAgain}`;
+  if (facts.ways === 'none') return kept;
+  return `${kept}. To read it, ${waysToRest(facts.ways, id, { line: first?.fromLine ?? 1, byte: first?.fromByte ?? 1 })}`;
 }

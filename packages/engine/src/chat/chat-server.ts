@@ -62,6 +62,7 @@ export class ChatServer {
       },
       onEvent: (event, output) => this.#event(event, output),
       onNote: (text) => this.#note(text, 'warn'),
+      onProgress: (text) => this.#activity.set({ doing: text }),
     });
     options.output.on('close', () => this.stop());
     options.output.on('error', () => this.stop());

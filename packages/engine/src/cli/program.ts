@@ -1,42 +1,17 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { wispHome } from '../config/home.ts';
 import { VERSION } from '../config/version.ts';
+import { modelOption, positive, toolOption, windowOption } from './options.ts';
+import { addReadingCommands } from './reading-commands.ts';
 
 /** Exit code of a command line that could not be understood. */
 const USAGE = 2;
-
-/** A whole number of at least `least`, for commander. */
-function whole(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!Number.isSafeInteger(value) || value < least)
-      throw new InvalidArgumentError(`It takes a whole number from ${least}.`);
-    return value;
-  };
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('It takes a number of seconds above 0.');
-  return value;
-}
-
-const windowOption = () =>
-  new Option('--window <tokens>', 'tokens of the window that the result is for: sets the budget').argParser(whole(1));
 
 interface ModelOptions {
   model?: string;
   tool: string[];
   yes: boolean;
 }
-
-const modelOption = () =>
-  new Option('--model <name>', 'ollama:NAME, a bare name, scripted:FILE, or none').env('WISP_MODEL');
-
-const toolOption = () =>
-  new Option('--tool <name>', 'offer this tool alone; may be repeated')
-    .argParser((name: string, before: string[]) => [...before, name])
-    .default([], 'all');
 
 /** Parses the arguments and runs the subcommand they name; resolves to the exit code. Nothing is loaded before it is needed. */
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -96,47 +71,13 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       code = await runCommandLine([name, ...rest], home, { window, timeout, json });
     });
 
-  program
-    .command('show')
-    .description('print a stored output whole')
-    .argument('<id>', 'its id, or the first 4 or more characters of it')
-    .action(async (id: string) => {
-      const { showOutput } = await import('./show.ts');
-      code = await showOutput(home, id);
-    });
-
-  program
-    .command('triage')
-    .description('the failures, root causes first, and the test counts that a log states')
-    .argument('<file>', 'a file, or - for standard input')
-    .option('--json', 'print one JSON object', false)
-    .action(async (file: string, { json }: { json: boolean }) => {
-      const { triageCommand } = await import('./triage.ts');
-      code = await triageCommand(file, { json });
-    });
-
-  program
-    .command('condense-log')
-    .description('the templates of a log, the rare and severe first')
-    .argument('<file>', 'a file, or - for standard input')
-    .addOption(windowOption())
-    .option('--assign', 'print the number of each line’s template instead', false)
-    .option('--json', 'print one JSON object', false)
-    .action(async (file: string, { assign, json, window }: { assign: boolean; json: boolean; window?: number }) => {
-      const { condenseLogCommand } = await import('./condense-log.ts');
-      code = await condenseLogCommand(file, { assign, json, window: window ?? null });
-    });
-
-  program
-    .command('json-shape')
-    .description('the structure of JSON or JSON Lines, without its data')
-    .argument('<file>', 'a file, or - for standard input')
-    .addOption(windowOption())
-    .option('--json', 'print one JSON object', false)
-    .action(async (file: string, { json, window }: { json: boolean; window?: number }) => {
-      const { jsonShapeCommand } = await import('./json-shape.ts');
-      code = await jsonShapeCommand(file, { json, window: window ?? null });
-    });
+  addReadingCommands(program, {
+    home,
+    host,
+    done: (exit) => {
+      code = exit;
+    },
+  });
 
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -152,6 +93,8 @@ Examples:
   wisp "why does npm test fail?"   one turn with the server's model
   wisp --model qwen3:8b --yes "…"  with this one, approving what it runs
   wisp models                      what the server has
-  wisp run -- npm test          the result a model would get; the whole is kept
-  wisp show 3f9a                the whole of a kept output
+  wisp run -- npm test             the result a model would get; the whole is kept
+  wisp recall 3f9a --matching err  the lines of a kept output that match
+  wisp summarise 3f9a              what is notable in it
+  wisp show 3f9a                   the whole of it
 `;

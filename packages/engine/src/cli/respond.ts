@@ -27,6 +27,7 @@ export async function respond(prompt: string, { model, tools, yes, home, host }:
       if (text && event.kind !== 'error') say(`· ${text}`);
     },
     onNote: say,
+    onProgress: (text) => say(`· ${text}`),
   });
   const signals = onSignals();
   try {

@@ -41,10 +41,10 @@ function notesOf(subject: Subject, condensed: Condensed, reader: Reader): string
       `combined from ${plural(answers.length, 'answer')}, of ${clip(answers.map(linesOf).join(', '), SOURCES_BYTES)}`,
     );
   const nothing = answered - answers.length;
-  if (answered > 0)
-    notes.push(
-      `${grouped(answered)} of ${plural(asked, 'chunk')} answered; ${grouped(nothing)} of them found nothing here`,
-    );
+  if (answered > 0) {
+    const found = nothing > 0 ? `; ${grouped(nothing)} of them found nothing here` : '';
+    notes.push(`${grouped(answered)} of ${plural(asked, 'chunk')} answered${found}`);
+  }
   if (failure !== null)
     notes.push(
       `${plural(asked - answered, 'chunk')} of ${grouped(asked)} not answered: ${clip(failure, REASON_BYTES)}`,

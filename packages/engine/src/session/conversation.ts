@@ -1,11 +1,13 @@
 import type { EventOutput } from '@wisp/protocol';
 import { Agent, type AgentEvent, type TurnResult } from '../agent/agent.ts';
+import { askOnce } from '../agent/ask.ts';
 import { newId } from '../audit/audit-log.ts';
 import type { AuditEvent, EventDetails } from '../audit/events.ts';
 import type { Ways } from '../budget/note.ts';
 import { ToolBudget } from '../budget/tool-budget.ts';
 import type { Captured } from '../exec/capture.ts';
 import { type Approver, Gate } from '../gate/gate.ts';
+import { OutputCondenser } from '../memory/condenser.ts';
 import { ModelError, type ModelInfo, type Usage } from '../models/backend.ts';
 import { openBackend } from '../models/open-backend.ts';
 import { size } from '../text/format.ts';
@@ -28,6 +30,8 @@ export interface ConversationOptions {
   approver: Approver;
   onEvent?: (event: AuditEvent, output: EventOutput | null) => void;
   onNote: (text: string) => void;
+  /** Told how far a long call has come, in a few words. */
+  onProgress?: (text: string) => void;
 }
 
 /** How a turn went, for whoever shows it. */
@@ -56,6 +60,7 @@ export class Conversation {
   #ran = new Map<string, { calls: number; failed: number }>();
   #agent: Agent | null = null;
   #model: ModelInfo | null = null;
+  #condenser: OutputCondenser | null = null;
   #turn = 0;
 
   constructor(options: ConversationOptions) {
@@ -77,6 +82,10 @@ export class Conversation {
       directory,
       ways: this.#ways(),
       turn: () => this.#turn,
+      home,
+      session: this.session.id,
+      condenser: () => this.#condenser,
+      onProgress: (text) => options.onProgress?.(text),
     });
   }
 
@@ -116,6 +125,7 @@ export class Conversation {
       });
       const info = await agent.open(signal);
       this.#agent = agent;
+      this.#condenser = new OutputCondenser({ ask: (prompt, stop) => askOnce(backend, prompt, stop) });
       this.#model = info;
       const { name, backend: kind, window, windowReason, capabilities } = info;
       const details = {

@@ -4,6 +4,7 @@ import type { Ways } from '../budget/note.ts';
 import type { ToolBudget } from '../budget/tool-budget.ts';
 import { eventOutput } from '../exec/event-output.ts';
 import type { Gate } from '../gate/gate.ts';
+import type { OutputCondenser } from '../memory/condenser.ts';
 import type { ToolDefinition, ToolRequest } from '../models/backend.ts';
 import type { OutputStore } from '../store/output-store.ts';
 import { keptDetails } from '../store/record-details.ts';
@@ -21,6 +22,12 @@ export interface AuditedToolBoxOptions {
   ways: Ways;
   /** Turn that the calls belong to, read at each call. */
   turn: () => number;
+  /** Where `memory` finds outputs. */
+  home: string;
+  session: string;
+  /** Read at each call: there is one once a model is open. */
+  condenser: () => OutputCondenser | null;
+  onProgress: (text: string) => void;
 }
 
 /** Longest part of a call's arguments that the log carries. */
@@ -32,6 +39,8 @@ const ARGUMENT_BYTES = 16_384;
  */
 export class AuditedToolBox implements ToolBox {
   readonly #options: AuditedToolBoxOptions;
+  /** Ids of the calls so far: entry N is the Nth. */
+  readonly #entries: string[] = [];
 
   constructor(options: AuditedToolBoxOptions) {
     this.#options = options;
@@ -46,8 +55,9 @@ export class AuditedToolBox implements ToolBox {
 
   async call(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
     signal.throwIfAborted();
-    const { audit, budget } = this.#options;
+    const { audit, budget, ways } = this.#options;
     const place = { turn: this.#options.turn(), call: newId() };
+    const entry = this.#entries.push(place.call);
     audit.record(
       'tool.call',
       { tool: request.name, arguments: clip(JSON.stringify(request.arguments), ARGUMENT_BYTES) },
@@ -60,7 +70,9 @@ export class AuditedToolBox implements ToolBox {
       const output = clip(given.text, budget.bytes);
       const details = { tool: request.name, output, outcome, bytes, seconds, ...(error ? { error } : {}) };
       audit.record('tool.result', details, place, eventOutput(place.call, given.shown ?? output, bytes, given.stored));
-      return { text: output, outcome, id: place.call, stored: given.stored !== null, bytes };
+      const stored = given.stored !== null;
+      const way = stored && ways === 'memory' ? `memory: "recall entry ${entry}"` : null;
+      return { text: output, outcome, id: place.call, stored, bytes, entry, way };
     };
     try {
       const given = await this.#run(request, place, signal);
@@ -97,7 +109,8 @@ export class AuditedToolBox implements ToolBox {
   }
 
   #context(place: { turn: number; call: string }, signal: AbortSignal): ToolContext {
-    const { audit, gate, directory, budget, store, ways } = this.#options;
+    const { audit, gate, directory, budget, store, ways, home, session, condenser, onProgress } = this.#options;
+    const idOf = (id: string | undefined) => (id === undefined ? null : { id });
     return {
       call: place.call,
       directory,
@@ -105,6 +118,8 @@ export class AuditedToolBox implements ToolBox {
       ways,
       store,
       signal,
+      memory: { home, session, condenser: condenser(), entries: (n) => idOf(this.#entries[n - 1]) },
+      onProgress,
       decide: async (command, workingDirectory) => {
         const decision = await gate.decide(command, workingDirectory, signal);
         audit.record(

@@ -3,6 +3,7 @@ import type { Ways } from '../budget/note.ts';
 import type { ToolBudget } from '../budget/tool-budget.ts';
 import type { CommandEnd } from '../exec/command-runner.ts';
 import type { Decision } from '../gate/gate.ts';
+import type { MemoryContext } from '../memory/memory.ts';
 import type { OutputStore } from '../store/output-store.ts';
 import type { OutputRecord } from '../store/record.ts';
 
@@ -15,6 +16,10 @@ export interface ToolContext {
   ways: Ways;
   store: OutputStore;
   signal: AbortSignal;
+  /** What `memory` may reach. */
+  memory: Pick<MemoryContext, 'home' | 'session' | 'entries' | 'condenser'>;
+  /** Says how far a long call has come, in a few words. */
+  onProgress: (text: string) => void;
   decide: (command: string, directory: string) => Promise<Decision>;
   onCommandEnd: (command: string, end: CommandEnd, stdoutBytes: number, stderrBytes: number) => void;
 }

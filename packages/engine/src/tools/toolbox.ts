@@ -11,6 +11,10 @@ export interface ToolAnswer {
   stored: boolean;
   /** Bytes that the tool printed in all. */
   bytes: number;
+  /** Number of the call in the conversation, from 1. */
+  entry: number;
+  /** The request that gives the whole again; null when this conversation has none. */
+  way: string | null;
 }
 
 /** What the agent knows of its tools: what to offer, and how to run one. */

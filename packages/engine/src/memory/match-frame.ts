@@ -26,7 +26,7 @@ export class MatchFrame {
   /** Bytes of the longest frame that this search can have. */
   get largest(): number {
     const { lines, bytes } = this.#subject.stored.record;
-    const header = this.#header(lines, bytes, { before: bytes, shown: bytes });
+    const header = this.#header(lines, bytes, { before: bytes, shown: bytes - 1 });
     const footers = [this.#more(bytes, { line: lines, byte: bytes }), this.#none(), this.#nothingFurther(bytes)];
     return Buffer.byteLength(header) + Math.max(...footers.map((footer) => Buffer.byteLength(footer)));
   }

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Place, RecallClauses } from '../budget/ways.ts';
-import { clip, grouped, plural } from '../text/format.ts';
+import { clip } from '../text/format.ts';
 import { type Extent, extentOf } from './extent.ts';
 import { MatchFrame, PATTERN_BYTES } from './match-frame.ts';
 import { MatchList } from './match-list.ts';
 import { type Pattern, readPattern } from './pattern.ts';
 import { Places, STEP } from './places.ts';
-import { type MemoryRequest, requestIn, WHOLE, type Wrong } from './request.ts';
-import { type Row, rowText, shownText } from './rows.ts';
+import { WHOLE, type Wrong } from './request.ts';
+import { type Row, shownText } from './rows.ts';
 import { Search } from './search.ts';
 import { SearchStopped } from './search-worker.ts';
-import { askFor, nameOf, type Reader, SMALLEST_ROOM, type Subject, scopeName } from './subject.ts';
+import { nameOf, type Reader, SMALLEST_ROOM, type Subject } from './subject.ts';
 import { type Unit, unitsOf } from './units.ts';
 
 /** One page of the lines that match. */

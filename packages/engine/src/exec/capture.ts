@@ -1,7 +1,8 @@
-import type { ExcerptChoice, LineRange, Split } from '../budget/fit.ts';
+import type { ExcerptChoice, LineRange } from '../budget/fit.ts';
 import type { FirstFailure, HeldBack, Ways } from '../budget/note.ts';
 import type { Window } from '../budget/piece.ts';
 import { fitsBudget, keptLine, type ResultStream, renderResult } from '../budget/result.ts';
+import { causeSplit } from '../readers/cause/split.ts';
 import type { ScanResult } from '../readers/output-scan.ts';
 import type { OutputStore } from '../store/output-store.ts';
 import type { OutputRecord } from '../store/record.ts';
@@ -15,9 +16,6 @@ import { StreamCapture } from './stream-capture.ts';
 
 /** Longest run of bytes that is read for an excerpt. */
 const EXCERPT_BYTES = 64 * 1024;
-
-/** How the room is shared when the cause lies in what is held back. */
-const AROUND_CAUSE: Split = { head: 0.2, excerpts: 0.4 };
 
 export interface CaptureSpec extends Omit<CommandSpec, 'stdout' | 'stderr'> {
   /** The audit call id, which becomes the id of the output when it is kept. */
@@ -87,7 +85,7 @@ function render(spec: CaptureSpec, end: CommandEnd, stdout: StreamCapture, stder
     const result = renderResult({
       header: streams.length === 0 ? `${header}\n(no output)` : header,
       streams: streams.map((stream, i) =>
-        resultStream(stream, scans[i]?.excerpts ?? null, stored, offsetOf(streams, i)),
+        resultStream(stream, scans[i]?.excerpts ?? null, stored, offsetOf(streams, i), spec.budget),
       ),
       budget: spec.budget,
       outcome,
@@ -126,13 +124,14 @@ function resultStream(
   excerpts: ExcerptChoice | null = null,
   stored: StoredOutput | null = null,
   lineOffset = 0,
+  budget = 0,
 ): ResultStream {
   const { frame, buffer, keptLines, cut } = stream;
   const tail = buffer.tail();
   const feeds = buffer.lines - (buffer.endsLine || buffer.bytes === 0 ? 0 : 1);
   const window = { bytes: tail, start: buffer.bytes - tail.length, firstLine: feeds - countLineFeeds(tail) + 1 };
   const sample = { bytes: buffer.bytes, lines: buffer.lines, head: buffer.head(), tail: window };
-  const chosen = excerpts ? { excerpts, split: AROUND_CAUSE } : {};
+  const chosen = excerpts ? { excerpts, split: causeSplit(budget) } : {};
   const read = stored ? (range: LineRange) => storedWindow(stored, stream, range, lineOffset) : undefined;
   return { frame, sample: { ...sample, ...(read ? { read } : {}) }, keptLines, cut, ...chosen };
 }

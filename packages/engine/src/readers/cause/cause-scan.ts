@@ -34,6 +34,9 @@ export interface OutlineMark {
   failed: boolean;
 }
 
+/** What makes a line take other room where it is shown than it has characters. */
+const CONTROLS = /[\x00-\x08\x0b-\x1f]/;
+
 /** Where a section that failed ends, and the bytes of the lines up to there. */
 export interface FailedEnd {
   line: number;
@@ -59,13 +62,18 @@ export class CauseScan {
   private examined = 0;
   private folds: number[] = [];
   private pushed = 0;
+  /** Lengths of the lines that the normaliser still holds, -1 where control characters make them meaningless. */
+  private readonly lengths: number[] = [];
+  private taken = 0;
+  private prefix = 0;
 
   /** Takes one line: as it was printed, without its line feed, or as another reader has cleaned it. */
   push(line: ReaderLine | string): void {
     if (typeof line === 'string') {
       this.pushed++;
       if (line.startsWith('travis_fold:') && FOLD_AFTER.test(line)) this.folds.push(this.pushed);
-      for (const cleaned of this.normaliser.push(line)) this.take(cleaned);
+      this.lengths.push(CONTROLS.test(line) ? -1 : line.length);
+      for (const cleaned of this.normaliser.push(line)) this.takeShort(cleaned);
     } else this.take(line);
   }
 
@@ -74,20 +82,31 @@ export class CauseScan {
    * of known formats found in the same output, or null. `exitStatus` is null when a signal ended the run or it is not known.
    */
   finish(report: TriageReport | null, exitStatus: number | null): Excerpt[] {
-    for (const cleaned of this.normaliser.flush()) this.take(cleaned);
+    for (const cleaned of this.normaliser.flush()) this.takeShort(cleaned);
     while (this.examined < this.ring.last) this.examine(this.examined + 1);
     if (exitStatus === 0) return [];
     const failed = this.failedSections();
     return rankExcerpts({ failed, past: this.past, lines: this.ring.last, report });
   }
 
-  private take(line: ReaderLine): void {
+  /** Takes a line of which the log's prefix was taken off: as many bytes as it had are still shown. */
+  private takeShort(line: ReaderLine): void {
+    const length = this.lengths[this.taken++] ?? -1;
+    if (length >= 0 && line.text !== '') this.prefix = Math.max(0, length - line.text.length);
+    if (this.taken === this.lengths.length) {
+      this.lengths.length = 0;
+      this.taken = 0;
+    }
+    this.take(line, this.prefix);
+  }
+
+  private take(line: ReaderLine, prefix = 0): void {
     let mark: FrameMark | null = null;
     if (this.folds[0] === line.number) {
       this.folds.shift();
       mark = 'after';
     }
-    this.ring.push(line.text, mark);
+    this.ring.push(line.text, mark, prefix);
     if (this.ring.last > LINES_AHEAD) this.examine(this.ring.last - LINES_AHEAD);
   }
 

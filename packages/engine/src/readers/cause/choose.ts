@@ -12,7 +12,7 @@ export interface Costs {
   line: number;
 }
 
-const COSTS: Costs = { gap: 60, line: 7 };
+const COSTS: Costs = { gap: 80, line: 7 };
 
 /** The first excerpts show more around their anchor than the rest do. */
 const WIDE_EXCERPTS = 2;

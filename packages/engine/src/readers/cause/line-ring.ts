@@ -52,13 +52,16 @@ export class LineRing {
   private readonly signs: LineSigns = { signals: 0, template: 0, prefix: 0, ascii: true };
   private readonly prefixes = new Uint32Array(PREFIX_SLOTS);
 
-  /** Reads a line. `mark` overrides what its text says about frames. */
-  push(text: string, mark: FrameMark | null = null): void {
+  /**
+   * Reads a line. `mark` overrides what its text says about frames; `prefix` is how many bytes the log's own prefix, which
+   * is not in `text`, takes where the line is shown.
+   */
+  push(text: string, mark: FrameMark | null = null, prefix = 0): void {
     const facts = this.lines[++this.last & MASK];
     if (facts === undefined) return;
     const part = matchedPart(text);
     facts.number = this.last;
-    facts.bytes = Math.min(MOST_BYTES, text.length);
+    facts.bytes = Math.min(MOST_BYTES, prefix + text.length);
     facts.blank = part === '';
     facts.mark = mark;
     facts.kind = 'none';
@@ -69,7 +72,7 @@ export class LineRing {
     facts.mark = mark ?? frameMark(part);
     facts.rule = isRule(part);
     readSigns(part, this.signs);
-    if (!this.signs.ascii) facts.bytes = Math.min(MOST_BYTES, Buffer.byteLength(text));
+    if (!this.signs.ascii) facts.bytes = Math.min(MOST_BYTES, prefix + Buffer.byteLength(text));
     if (!facts.rule) facts.kind = lineKind(part, this.signs.signals);
     if (facts.kind !== 'none') facts.traits = lineTraits(part);
     facts.indent = text.length - text.trimStart().length;

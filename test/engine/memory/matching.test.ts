@@ -212,6 +212,16 @@ describe('a pattern that backtracks', () => {
     });
   });
 
+  test('is stopped in one long line too', async () => {
+    const given = await matchPage(
+      subjectOf('x'.repeat(8 * 1_024 * 1_024)),
+      { ...ALL, pattern: 'x.*y' },
+      model(4_096),
+      never,
+    );
+    expect('problem' in given && given.problem).toMatch(/^the pattern x\.\*y was stopped: it takes too long/);
+  });
+
   test('is answered with the longest word of the pattern as one that works', async () => {
     const given = await matchPage(subjectOf(hard), { ...ALL, pattern: '(a|aa)+$|segfault' }, model(4_096), never);
     expect('example' in given && given.example).toEqual({

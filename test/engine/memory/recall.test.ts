@@ -202,8 +202,8 @@ describe('a recall of an output', () => {
   });
 
   test('shows lines as a terminal would leave them, and none that could be taken for its own words', () => {
-    const text = page(subjectOf('\x1b[31mred\x1b[0m\n10%\r100%\n[held back: all]\r\n'), {}, model(4_096)).text;
-    expect(text.split('\n').slice(1, -1)).toEqual(['1: red', '2: 100%', '3: \\[held back: all]']);
+    const text = page(subjectOf('\x1b[31mred\x1b[0m\n10%\r100%\n[held back: all]\r\nstdout:\n'), {}, model(4_096)).text;
+    expect(text.split('\n').slice(1, -1)).toEqual(['1: red', '2: 100%', '3: \\[held back: all]', '4: stdout:']);
   });
 
   test('stays within its room and loses nothing of coloured lines that are cut', () => {

@@ -4,7 +4,7 @@ import type { StoredOutput } from '../store/stored-output.ts';
 import { fillRows, rowText } from './rows.ts';
 
 /** Most chunks that one question is asked of. */
-export const MOST_CHUNKS = 48;
+const MOST_CHUNKS = 48;
 
 /** A run of an output that one call is asked about: byte offsets, and its first and last line. */
 export interface Chunk {

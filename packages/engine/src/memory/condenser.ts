@@ -1,4 +1,4 @@
-import { cleanOutput } from '../text/clean.ts';
+import { cleanOutput, disarm } from '../text/clean.ts';
 import { type Chunk, chosen, chunksOf, chunkText } from './chunks.ts';
 import {
   type Answer,
@@ -132,6 +132,6 @@ const linesIn = ({ from, toLine }: Chunk) => ({ fromLine: from.line, toLine });
 const inShort = (subject: Subject): string =>
   subject.file === null ? `output ${subject.stored.record.id}` : nameOf(subject);
 
-const tidy = (answer: string): string => cleanOutput(answer).trim();
+const tidy = (answer: string): string => disarm(cleanOutput(answer)).trim();
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -7,8 +7,8 @@ import { readTarget } from './target.ts';
 const LONGEST_REQUEST = 8_192;
 
 /** Longest pattern and question, in characters. */
-export const LONGEST_PATTERN = 512;
-export const LONGEST_QUESTION = 2_000;
+const LONGEST_PATTERN = 512;
+const LONGEST_QUESTION = 2_000;
 
 interface Verb {
   shape: RegExp;

@@ -38,9 +38,13 @@ export function rowText({ line, byte, text }: Row): string {
   return `${line}${byte > 1 ? ` byte ${byte}` : ''}: ${text}\n`;
 }
 
-/** Output as a reader may be shown it: no escape sequences, and nothing that could be taken for wisp's own words. */
-export function shownText(text: string): string {
-  return disarm(cleanOutput(text));
+/**
+ * A line, or a part of one, as a reader may be shown it after its number: no escape sequences, and no marker that could be
+ * taken for wisp's own. The frames of a stored output (`stdout:`) are lines like any other.
+ */
+export function shownText(line: string): string {
+  const text = cleanOutput(line);
+  return /^\s*\[/.test(text) ? disarm(text) : text;
 }
 
 /**

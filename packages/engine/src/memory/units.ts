@@ -7,13 +7,13 @@ import type { Extent } from './extent.ts';
 const LF = 0x0a;
 
 /** A line of more bytes is searched and shown in parts, around its matches. */
-export const LONG_LINE = 1_024;
+const LONG_LINE = 1_024;
 
 /** Bytes whose presence makes cleaning change more than how a character looks: ESC, CR, BS, NUL, and the first of C1's two. */
 const CHANGED_BY_CLEANING = [0x1b, 0x0d, 0x08, 0x00, 0xc2];
 
 /** Lines that are searched together: `text` is as it is shown, a line a line of the output from `firstLine` on. */
-export interface ShortLines {
+interface ShortLines {
   kind: 'lines';
   firstLine: number;
   text: string;

@@ -10,7 +10,7 @@ const ARROW = /^\s*(?:-->|:::|╭─\[|╭▸|┌─|└─|,-\[|┌──\[) ?(
 const TALLY =
   /^(?:aborting due to|could not (?:compile|document)|build failed(?:$|, waiting)|(?:\d+ )?warnings? emitted|.{1,120} generated \d+ warnings?|unused manifest key|test failed, to rerun|doctest failed|\d+ targets? failed|process didn't exit successfully)/;
 const RUFF = /^([A-Z]{1,4}\d{3,4})(?: \[\*\])? (\S.*)$|^(invalid-syntax|SyntaxError): (\S.*)$/;
-const MIETTE = /^ {1,2}([×⚠!✖]) (\S.*)$/;
+const MIETTE = /^ {1,2}([×⚠!✖]) ([^\s[].*)$/;
 
 /** How many lines may stand between a header and its arrow. */
 const UNTIL_ARROW = 12;

@@ -12,16 +12,26 @@ const FRAME = /^\s*(?:\d{1,7}\s*)?\||^\s*\d{1,7}\s{2}|^\s*[\^~][\^~\s|+-]*$|^\s+
 export class DiagnosticBody implements OpenRecord {
   private readonly finding: Finding;
   private lines = 0;
+  private worded: boolean;
 
   constructor(finding: Finding) {
     this.finding = finding;
+    this.worded = finding.message.includes(' ');
   }
 
   take(entry: Entry): boolean {
     if (++this.lines > BODY_LINES || !this.belongs(entry)) return false;
-    if (this.finding.message === '' && entry.text.trim() !== '') this.finding.message = entry.text.trim();
+    if (!this.worded) this.addWords(entry.text.trim());
     this.finding.endLine = entry.number;
     return true;
+  }
+
+  /** A header that holds only a code, or nothing, is followed by the message. */
+  private addWords(text: string): void {
+    if (text === '' || !/[A-Za-z]{2}/.test(text)) return;
+    this.worded = true;
+    if (this.finding.message === '') this.finding.message = text;
+    else if (/^(?:[A-Z]+-\d+|-W.+)$/.test(this.finding.message)) this.finding.message += `: ${text}`;
   }
 
   private belongs(entry: Entry): boolean {

@@ -30,7 +30,8 @@ function webpack(entry: Entry, lane: LaneView): boolean {
   const found = WEBPACK.exec(entry.text);
   if (found === null) return false;
   const rest = found[2] ?? '';
-  const placed = parsePlace(rest);
+  const spaced = / \d{1,7}:\d/.test(rest);
+  const placed = spaced ? null : parsePlace(rest);
   const plain = placed === null ? WEBPACK_PLACE.exec(rest) : null;
   const file = placed?.file ?? asPath(plain?.[1] ?? '') ?? asPath((plain?.[1] ?? '').replace(/^.*!/, ''));
   if (file === null && !/^(?:multi |chunk |\w+$|ENTRY|Entry module)/.test(rest)) return false;

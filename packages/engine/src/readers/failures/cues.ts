@@ -8,15 +8,15 @@ const WORDS = /err|warn|fail|fatal|xception|panic|traceback|undefined (?:ref|sym
 
 /** Beginnings of first lines that hold neither a place nor one of the words. */
 const HEADS = new RegExp(
-  `^(?:${[
+  `^(?:\\s*\\[\\w{2,12}\\] ?|#\\d{1,6} [\\d.]{1,9} |\\s*\\d{1,3}(?::\\d{1,3})?> ?)?(?:${[
     '##\\[|::|The (?:command|job|connection)|Process completed|No output has|Your build|Exited with|Command exited|Finished: |Build step|script returned|Cleaning up|🚨',
     '\\s*\\d{1,7}:\\d{1,5}\\s|FILE: | {1,3}Line {2}| {0,6}\\d{1,7} \\| |In \\S|At \\S|File "|\\s*(?:[|+]\\s*)*File "|[CRWEF]: {0,4}\\d',
     '[A-Z]{1,4}\\d{3,4} |invalid-syntax| {1,2}[×⚠!✖] |would reformat|Would reformat|>> Issue|\\*{5}',
     'no required module|go: |go\\w* \\w+: |missing go\\.sum|package \\S|import cycle|build constraints|found packages|ambiguous import|cannot find package',
-    'Undefined symbols|duplicate symbol|\\S{0,80}(?:ld|lld|link|mold)(?:[.-]\\w+)?: |\\S{0,40}: \\(\\.|CMake |collect2',
+    'Undefined symbols|duplicate symbol|(?:lld|link|mold): |CMake |collect2',
     '[ewiE]: |\\s*(?:❌|⚠️|\\[x\\])|\\*\\* \\w|Testing failed|Command \\S|\\s*Your requirements|configure: |cabal|at \\S|\\* What went|BUILD |> Task|➤ YN|\\s?ELIFECYCLE|\\[!\\] |\\[[FWRCD]\\] |===> |== Comp|\\[vite|\\[rollup|\\[plugin|\\(!\\) ',
     'TASK \\[|RUNNING HANDLER|CONFLICT| ! \\[|(?:rake|rails|bundler) aborted|Could not find|Bundler could|Your Ruby|Could not locate|Gem::|You have requested',
-    '\\S{1,200}\\.rb\\s{1,12}\\d|Build (?:succeeded|FAILED)|-{6,}|\\S*[Dd]ockerfile\\S*:\\d',
+    'Build (?:succeeded|FAILED)|-{6,}',
   ].join('|')})`,
 );
 
@@ -26,8 +26,19 @@ export function cuesOf(text: string): number {
   if (HEADS.test(text)) cues |= HEAD;
   if (hasPlace(text)) cues |= PLACE;
   if (hasLineNumber(text)) cues |= LINE;
-  if (text.includes('** ') || text.includes('** (') || text.includes('━━━')) cues |= WORD;
-  return cues;
+  return cues === 0 ? HEAD * Number(hasMark(text)) : cues;
+}
+
+/** What only stands inside a line: make's stars, the linker's name behind its path, a rule, a tab or blanks between columns. */
+function hasMark(text: string): boolean {
+  return (
+    text.includes('** ') ||
+    text.includes('ld: ') ||
+    text.includes('━━━') ||
+    text.includes('ockerfile:') ||
+    text.includes('.rb  ') ||
+    text.includes('.rb\t')
+  );
 }
 
 /** True when a number stands behind a separator the way it does after a path: `a.c:12`, `a.cs(12`, `A.java:[12`, `A.kt: (12`. */

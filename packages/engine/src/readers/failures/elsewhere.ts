@@ -9,6 +9,8 @@ import { toolFor } from './tools.ts';
 /** Two free parts of a shape make its matching quadratic in the worst case: longer lines are none of these. */
 const LONGEST = 1200;
 
+const SHAPES_WITHOUT_LINE = SHAPES.filter(({ has }) => !has.includes('line '));
+
 /** Findings whose place stands behind or between words. */
 export const elsewhere: Family = {
   cues: WORD | HEAD | PLACE | LINE,
@@ -16,7 +18,7 @@ export const elsewhere: Family = {
   read(entry, lane) {
     if (entry.text.length > LONGEST) return false;
     if (prefixed(entry, lane)) return true;
-    for (const { has, pattern, tool } of SHAPES) {
+    for (const { has, pattern, tool } of entry.text.includes('line ') ? SHAPES : SHAPES_WITHOUT_LINE) {
       if (!entry.text.includes(has)) continue;
       const groups = pattern.exec(entry.text)?.groups;
       if (groups === undefined) continue;

@@ -70,7 +70,9 @@ class Goroutines implements OpenRecord {
       frame !== null ||
       text === '' ||
       GOROUTINE.test(text) ||
-      /^\S+\(.*\)$|^created by |^\t|^ {2}|^(?:Previous|Goroutine|rax|rip|exit status)/.test(text);
+      /^\S+\(.*\)$|^created by |^\t|^ {2}|^(?:(?:Previous )?(?:write|read|Write|Read) at |Previous|Goroutine|rax|rip|exit status)/.test(
+        text,
+      );
     if (!own) return false;
     this.finding.endLine = entry.number;
     return !text.startsWith('exit status');

@@ -11,7 +11,7 @@ const KUBECTL =
   /^(?:Error from server(?: \((\w+)\))?: (.+)|The connection to the server .+ was refused.*|error: (?:unable to|the server|no matches|You must be|error (?:validating|parsing|executing)|resource mapping|failed to|timed out|deployment|context|no context|invalid|stat |open |lookup |Missing or incomplete).*)$/;
 const HELM = /^Error: ((?:INSTALLATION|UPGRADE|ROLLBACK|UNINSTALL) FAILED: .+)$/;
 const TERRAFORM = /^[│|] (Error|Warning): (\S.*)$/;
-const TERRAFORM_PLACE = /^(?:[│|])? {2}(?:on|with) (\S.{0,300}?) line (\d{1,7})\b/;
+const TERRAFORM_PLACE = /^(?:[│|])? {2,3}(?:on|with) (\S.{0,300}?) line (\d{1,7})\b/;
 const ANSIBLE = /^(?:fatal|failed): \[([^\]]{1,120})\](?: ?\([^)]{1,300}\))?: (FAILED!|UNREACHABLE!)?(?: =>)? ?(.*)$/;
 const ANSIBLE_ERROR = /^ERROR! (.+)$/;
 const PLACE_WORDS = /The error appears to (?:be|have been) in '([^']{1,300})': line (\d{1,7}), column (\d{1,5})/;

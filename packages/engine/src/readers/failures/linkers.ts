@@ -5,7 +5,7 @@ import { subjectOf } from './poison.ts';
 
 /** Everything that says only that an earlier link error was one. */
 const CONSEQUENCE =
-  /^(?:collect2(?:\.exe)?: (?:fatal )?error: ld returned|clang(?:\+\+|-\d+)?: error: (?:linker command failed|unable to execute command)|gcc: error: ld|(?:ld: )?symbol\(s\) not found for architecture|ld: symbol\(s\) not found|make: \*\*\*)/;
+  /^(?:collect2(?:\.exe)?: (?:fatal )?error: ld returned|clang(?:\+\+|-\d+)?: error: (?:linker command failed|unable to execute command)|gcc: error: ld|(?:ld: )?symbol\(s\) not found for architecture|ld: symbol\(s\) not found)/;
 const UNDEFINED =
   /(?:^|[ :)])(undefined reference to [`'‘][^'’]{1,300}['’]?|multiple definition of [`'‘][^'’]{1,300}['’]?.*)$/;
 const LINKER =

@@ -26,13 +26,6 @@ const RULES: readonly Rule[] = [
     tool: 'eslint',
     extensions: 'js jsx ts tsx mjs cjs vue coffee',
   },
-  {
-    pattern: /^: (?<m>[A-Z'"`].+)$/,
-    tool: 'standard',
-    extensions: 'js jsx ts tsx mjs cjs',
-    column: true,
-    indented: true,
-  },
   { pattern: /^ (?<m>Phan\w+ .+)$/, tool: 'phan' },
   { pattern: /^ (?<m>[A-Z][A-Za-z]{4,40}: .+)$/, tool: 'dotenv-linter', extensions: 'env' },
   { pattern: /^ (?<m>\w+[#.]\S+ is slower than .+)$/, tool: 'fasterer', extensions: 'rb' },
@@ -57,6 +50,13 @@ const RULES: readonly Rule[] = [
       /^: (?<m>(?:syntax error|parse error|[\w./+-]+: No such file|unterminated|undeclared|Undefined control).+)$/,
     tool: 'cc',
   },
+  {
+    pattern: /^: (?<m>[A-Z'"`].+)$/,
+    tool: 'standard',
+    extensions: 'js jsx ts tsx mjs cjs',
+    column: true,
+    indented: true,
+  },
   { pattern: /^: (?<m>.+ (?:\[[\w./:-]{2,60}\]|\([\w./:-]{2,60}\)))$/, tool: 'lint', column: true },
   { pattern: /^(?::| -) (?<m>(?=.*[A-Za-z]{3})\S.+)$/, tool: 'lint', column: true },
 ];
@@ -75,6 +75,7 @@ export function lintStatement(entry: Entry, place: Place): Draft | 'note' | null
     const found = rule.pattern.exec(place.rest);
     const message = found?.groups?.m;
     if (message === undefined) continue;
+    if (message === 'too many errors') return 'note';
     const tool = rule.tool === 'lint' ? lintTool(place.file, message) : rule.tool;
     return { tool, message, severity: found?.groups?.w === undefined ? 'error' : 'warning' };
   }

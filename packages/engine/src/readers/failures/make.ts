@@ -1,4 +1,4 @@
-import { HEAD, WORD } from './cues.ts';
+import { HEAD, PLACE, WORD } from './cues.ts';
 import type { Entry, Family, LaneView, OpenRecord } from './family.ts';
 import { asPath } from './place.ts';
 
@@ -14,7 +14,7 @@ const CMAKE =
 
 /** make, ninja and CMake. Lines that only pass a failure on are wrappers. */
 export const make: Family = {
-  cues: WORD | HEAD,
+  cues: HEAD | PLACE | WORD,
   first: '',
   read(entry, lane) {
     if (entry.text.startsWith('CMake ')) return cmake(entry, lane);
@@ -53,7 +53,8 @@ function ninja(entry: Entry, lane: LaneView): boolean {
   const failed = found[2];
   if (failed !== undefined && !/\.\w{1,8}\b|\//.test(failed)) return false;
   const message = found[1] ?? failed ?? entry.text;
-  lane.report(entry, { tool: 'ninja', kind: own ? 'diagnostic' : 'wrapper', message });
+  // What failed is named before its own output: that output is the cause, and this line only when there is none.
+  lane.report(entry, { tool: 'ninja', kind: own ? 'diagnostic' : failed === undefined ? 'wrapper' : 'weak', message });
   return true;
 }
 

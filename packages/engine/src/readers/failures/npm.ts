@@ -8,7 +8,7 @@ const NOISE =
   /^(?:A complete log|This is probably not a problem|There is likely additional|You can (?:get|also)|Tell the author|If (?:that|you) |Please include|Make sure you have|Include the following|not ok code|(?:npm|node) +v|System |argv |cwd |node -v|npm -v|Linux |Darwin |Windows_NT |-{3,}|\s*$|\s+\S|Or if that|To (?:fix|see)|Fix the upstream|this command with|to accept an incorrect|See |For a full report|Additional logging|<https?:|http)/;
 const PNPM = /^\s?(?:ERR_PNPM_|(?:ERR_PNPM_\w+) | ?ERR_PNPM_\w+)(\w*)\s+(.+)$/;
 const PNPM_FAILED = /^\s?(?:ELIFECYCLE|ERR_PNPM_RECURSIVE_\w+|WARN_FAILED)\b\s*(.*)$/;
-const YARN = /^error (.+)$/;
+const YARN = /^error (?![A-Z]{1,8}-?\d{2,7}:)(.+)$/;
 const YARN_SCRIPT =
   /^(?:Command failed with (?:exit code|signal)|Command failed\.|An unexpected error occurred: "Command failed)/;
 const BERRY = /^➤ (YN\d{4}): (?:│ )?(.+)$/;

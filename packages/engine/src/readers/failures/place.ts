@@ -34,7 +34,7 @@ export function asPath(text: string): string | null {
   const path = text.startsWith('file://') ? text.slice(7) : text;
   if (KNOWN_NAMES.test(path)) return path;
   if (NEVER.test(path) || path.includes('\t') || path.replace(DRIVE, '').includes(':')) return null;
-  if (CLOCK.test(path) || path.endsWith(' ')) return null;
+  if (CLOCK.test(path) || / \d*$/.test(path)) return null;
   const rooted = ROOTED.test(path);
   if (ODD.test(path) && !isOddPath(path, rooted)) return null;
   if (path.includes(' ') && !rooted && !/^[^ ]*[\\/]/.test(path)) return null;

@@ -45,11 +45,11 @@ export const FAMILIES: readonly Family[] = [
   go,
   beam,
   bundlers,
+  infrastructure,
   git,
   elsewhere,
   coded,
   glued,
   node,
-  infrastructure,
   panicked,
 ];

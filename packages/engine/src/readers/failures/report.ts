@@ -18,10 +18,11 @@ const LAST_LINES_UNPROVEN = 4;
 /** Puts what was found in one output of `lastLine` lines together: what counts as a failure, root causes, the outcome. */
 export function buildReport(
   shared: Shared,
-  tests: TestsFound,
+  found: TestsFound,
   exitStatus: number | null,
   lastLine: number,
 ): TriageReport {
+  const tests = { ...found, failures: withoutEmpty(found.failures, shared) };
   const failed = exitStatus === null ? shared.failed || tests.verdict?.outcome === 'failed' : exitStatus !== 0;
   const passed =
     exitStatus === 0 || (exitStatus === null && !failed && (shared.passed || tests.verdict?.outcome === 'passed'));
@@ -46,6 +47,13 @@ export function buildReport(
     warnings: shared.findings.warnings.filter((warning) => !lead.has(warning)).map(toFailure),
     tallies: tests.tallies,
   };
+}
+
+/** A line that begins a known record of another tool is no test's heading, when that is all that the test would have. */
+function withoutEmpty(tests: readonly Failure[], shared: Shared): Failure[] {
+  const { failures, warnings, wrappers, weak } = shared.findings;
+  const known = new Set([...failures, ...warnings, ...wrappers, ...weak].map((finding) => finding.line));
+  return tests.filter((test) => test.message !== '' || test.file !== null || !known.has(test.line));
 }
 
 /** Leaves out what a test runner reports too, and what did not fail the run or step that it is in: logged exceptions, lint. */

@@ -23,7 +23,9 @@ export function parseStatement(rest: string): Statement | null {
     const syntax = SYNTAX.exec(rest);
     return syntax === null ? null : { severity: 'error', code: null, message: syntax[1] ?? '' };
   }
-  const code = found[3] ?? found[4] ?? null;
+  // GHC puts its code alone behind the colon, and the message on the next line.
+  const alone = /^\[([^\]]{1,120})\]$/.exec(found[6] ?? '')?.[1];
+  const code = found[3] ?? found[4] ?? alone ?? null;
   // `Error return value is not checked` is a message that begins with the word.
   if (found[5] === ' ' && found[1] === '' && code === null) return null;
   const severity = severityOf(found[2] ?? '');
@@ -31,7 +33,7 @@ export function parseStatement(rest: string): Statement | null {
   return {
     severity: severity === 'note' && /^\d+$/.test(code ?? '') ? 'warning' : severity,
     code,
-    message: (found[6] ?? '').trim(),
+    message: alone === undefined ? (found[6] ?? '').trim() : '',
   };
 }
 

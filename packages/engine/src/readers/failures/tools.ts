@@ -78,7 +78,6 @@ const BY_CODE: readonly [RegExp, string][] = [
   [/^SC\d{4}$/, 'shellcheck'],
   [/^DL\d{4}$/, 'hadolint'],
   [/^MD\d{3}/, 'markdownlint'],
-  [/^-W/, 'cc'],
   [/^clang-|^(?:bugprone|cert|cppcoreguidelines|google|llvm|misc|modernize|performance|readability)-/, 'clang-tidy'],
 ];
 

@@ -8,6 +8,9 @@ const TASK =
   /^\s*\[(javac|java|javadoc|exec|kotlinc|scalac|groovyc|checkstyle|apply|ant|antcall|aapt|proguard|mkdir|junit|testng|sass|groovy|style|taskdef|wsimport|xjc)\] ?/;
 const NPM = /^(?:npm|lerna) (ERR!|error|WARN|warn|notice)(?: |$)/;
 const NODE = /^ *\d{1,3}(?::\d{1,3})?> ?/;
+/** BuildKit's step and its clock; the clock alone where it repeats the end of the step that failed. */
+const VERTEX = /^#\d{1,6} \d{1,6}\.\d{1,3} /;
+const REPEATED = /^\d{1,6}\.\d{3} (?=\S)/;
 const STAMP =
   /^(?:\[\d{4}-\d\d-\d\d[T ][\d:.,]{8,18}Z?\]|\d{4}-\d\d-\d\d[T ][\d:.,]{8,18}Z|\d\d:\d\d(?::\d\d(?:[.,]\d{1,6})?)?)[ \t]{1,12}(?=\S)/;
 
@@ -43,7 +46,9 @@ function unwrapOnce(entry: UnwrappedLine): boolean {
   const first = entry.text.charCodeAt(0);
   if (first === 91 /* [ */) return level(entry) || task(entry) || cut(entry, STAMP, '');
   if (first === 32 || first === 9) return task(entry) || cut(entry, NODE, 'msbuild');
-  if (first >= 48 && first <= 57) return cut(entry, NODE, 'msbuild') || cut(entry, STAMP, '');
+  if (first >= 48 && first <= 57)
+    return cut(entry, NODE, 'msbuild') || cut(entry, STAMP, '') || cut(entry, REPEATED, 'buildkit');
+  if (first === 35 /* # */) return cut(entry, VERTEX, 'buildkit');
   if (first === 110 || first === 108) return npm(entry);
   return first === 67 && cut(entry, /^C\/C\+\+: /, 'ndk');
 }

@@ -24,6 +24,7 @@ function pretty(entry: Entry, lane: LaneView): boolean {
   const found = PRETTY.exec(entry.text);
   if (found === null) return false;
   const place = parsePlace(found[2] ?? '');
+  if (place === null && found[1] === '[!]') return false;
   const message = (place === null ? (found[2] ?? '') : place.rest)
     .replace(/^[:\s]+/, '')
     .replace(/^(?:error|warning): /, '');

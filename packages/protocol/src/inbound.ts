@@ -4,7 +4,7 @@ import { z } from 'zod';
 const shortText = z.string().max(4_096);
 
 /** First line, optional: what this front end can do. */
-export const helloRequest = z.object({
+const helloRequest = z.object({
   type: z.literal('hello'),
   /** `approve`: answers `approval` lines. Without it every approval is refused without asking. */
   effects: z.array(shortText).max(64).optional(),
@@ -13,21 +13,21 @@ export const helloRequest = z.object({
 });
 
 /** A chat line: `/name …` is a command, `!command` runs as the person, anything else goes to the model. */
-export const messageRequest = z.object({ type: z.literal('message'), text: z.string() });
+const messageRequest = z.object({ type: z.literal('message'), text: z.string() });
 
 /** Stops the turn or typed command that runs now; nothing running: no effect. */
-export const interruptRequest = z.object({ type: z.literal('interrupt') });
+const interruptRequest = z.object({ type: z.literal('interrupt') });
 
 export const approvalDecision = z.enum(['once', 'session', 'project', 'always', 'no']);
 
 /** Answers an `approval`. */
-export const answerRequest = z.object({ type: z.literal('answer'), id: shortText, decision: approvalDecision });
+const answerRequest = z.object({ type: z.literal('answer'), id: shortText, decision: approvalDecision });
 
 /** Answers a `choice`; null or absent changes nothing. */
-export const chooseRequest = z.object({ type: z.literal('choose'), id: shortText, value: shortText.nullish() });
+const chooseRequest = z.object({ type: z.literal('choose'), id: shortText, value: shortText.nullish() });
 
 /** Asks for completions of `text` at character `cursor`; answered even while a turn runs. */
-export const completeRequest = z.object({
+const completeRequest = z.object({
   type: z.literal('complete'),
   id: shortText,
   text: z.string(),
@@ -35,7 +35,7 @@ export const completeRequest = z.object({
 });
 
 /** Asks for page `page` (from 1) of the stored output `id`; answered at once by a `view` of kind `output`. */
-export const outputRequest = z.object({ type: z.literal('output'), id: shortText, page: z.int().min(1) });
+const outputRequest = z.object({ type: z.literal('output'), id: shortText, page: z.int().min(1) });
 
 /** Every line that a front end sends to the engine. */
 export const inbound = z.discriminatedUnion('type', [

@@ -7,7 +7,7 @@ export const PROTOCOL_VERSION = 1;
 const count = z.int().min(0);
 
 /** First line of the engine. `session` is the audit session, `home` the directory that holds it. */
-export const helloLine = z.object({
+const helloLine = z.object({
   type: z.literal('hello'),
   protocol: z.literal(PROTOCOL_VERSION),
   engine: z.string(),
@@ -15,11 +15,11 @@ export const helloLine = z.object({
   home: z.string(),
 });
 
-export const noteLevel = z.enum(['info', 'warn', 'error']);
-export const noteLine = z.object({ type: z.literal('note'), text: z.string(), level: noteLevel });
+const noteLevel = z.enum(['info', 'warn', 'error']);
+const noteLine = z.object({ type: z.literal('note'), text: z.string(), level: noteLevel });
 
 /** Sent when input is wanted. `window` in tokens, `budget` in bytes, `contextUsed` 0 to 1; null where not known. */
-export const statusLine = z.object({
+const statusLine = z.object({
   type: z.literal('status'),
   model: z.string().nullable(),
   window: count.nullable(),
@@ -33,7 +33,7 @@ export const statusLine = z.object({
 });
 
 /** Sent each time what the engine does changes. `asking`: it waits for an answer of the person. */
-export const activityLine = z.object({
+const activityLine = z.object({
   type: z.literal('activity'),
   doing: z.string().nullable(),
   asking: z.boolean(),
@@ -41,10 +41,10 @@ export const activityLine = z.object({
   thinking: z.boolean().optional(),
 });
 
-export const turnOutcome = z.enum(['ok', 'error', 'interrupted']);
+const turnOutcome = z.enum(['ok', 'error', 'interrupted']);
 
 /** `ran` says what the turn ran, counted from the audit events, never from the reply. */
-export const turnLine = z.object({
+const turnLine = z.object({
   type: z.literal('turn'),
   phase: z.enum(['start', 'end']),
   turn: z.int().min(1),
@@ -56,13 +56,13 @@ export const turnLine = z.object({
 });
 
 /** A fragment of the reply. `restart`: the fragments since the last reply was whole are no part of it; `text` begins it anew. */
-export const deltaLine = z.object({ type: z.literal('delta'), text: z.string(), restart: z.boolean().optional() });
+const deltaLine = z.object({ type: z.literal('delta'), text: z.string(), restart: z.boolean().optional() });
 
 /** A whole line that a command of the person prints. */
-export const outputLine = z.object({ type: z.literal('output'), text: z.string() });
+const outputLine = z.object({ type: z.literal('output'), text: z.string() });
 
 /** An output as a front end first sees it. `id` takes `/show`; `stored` names the whole when it was kept. */
-export const eventOutput = z.object({
+const eventOutput = z.object({
   id: z.string(),
   text: z.string(),
   lines: count,
@@ -73,7 +73,7 @@ export const eventOutput = z.object({
 });
 
 /** An audit event as it happens. `text` is the one-line wording that every face shows, or null for one that none shows. */
-export const eventLine = z.object({
+const eventLine = z.object({
   type: z.literal('event'),
   kind: z.string(),
   call: z.string().nullable(),
@@ -88,7 +88,7 @@ export const eventLine = z.object({
  * the number of the line that the page starts in, `lines` how many line starts it holds. `exact` is false when the bytes
  * were not valid UTF-8 and `text` shows U+FFFD in their place.
  */
-export const outputPage = z.object({
+const outputPage = z.object({
   type: z.literal('view'),
   kind: z.literal('output'),
   id: z.string(),
@@ -107,8 +107,8 @@ export const outputPage = z.object({
 });
 
 /** Why there is no page to show. */
-export const viewProblem = z.enum(['never kept', 'swept', 'no such output', 'no such page', 'damaged']);
-export const viewError = z.object({
+const viewProblem = z.enum(['never kept', 'swept', 'no such output', 'no such page', 'damaged']);
+const viewError = z.object({
   type: z.literal('view'),
   kind: z.string(),
   id: z.string(),
@@ -117,10 +117,10 @@ export const viewError = z.object({
   reason: viewProblem,
 });
 
-export const approvalLevel = z.enum(['moderate', 'dangerous']);
+const approvalLevel = z.enum(['moderate', 'dangerous']);
 
 /** A question to the person; answered with `answer`. `line` is the whole command line, `pattern` what a scope remembers. */
-export const approvalLine = z.object({
+const approvalLine = z.object({
   type: z.literal('approval'),
   id: z.string(),
   command: z.string(),
@@ -134,9 +134,9 @@ export const approvalLine = z.object({
 });
 
 /** That approval no longer waits. */
-export const withdrawnLine = z.object({ type: z.literal('withdrawn'), id: z.string() });
+const withdrawnLine = z.object({ type: z.literal('withdrawn'), id: z.string() });
 
-export const choiceLine = z.object({
+const choiceLine = z.object({
   type: z.literal('choice'),
   id: z.string(),
   title: z.string(),
@@ -146,7 +146,7 @@ export const choiceLine = z.object({
 });
 
 /** `from` is the character at which a candidate replaces the input up to the cursor. */
-export const completionsLine = z.object({
+const completionsLine = z.object({
   type: z.literal('completions'),
   id: z.string(),
   from: count,
@@ -154,7 +154,7 @@ export const completionsLine = z.object({
 });
 
 /** Last line of the engine. */
-export const exitLine = z.object({ type: z.literal('exit'), code: z.int() });
+const exitLine = z.object({ type: z.literal('exit'), code: z.int() });
 
 /** Every line that the engine sends to a front end. */
 export const outbound = z.union([

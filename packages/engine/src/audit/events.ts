@@ -85,7 +85,7 @@ export const EVENT_DETAILS = {
 export type EventKind = keyof typeof EVENT_DETAILS;
 export type EventDetails<K extends EventKind> = z.infer<(typeof EVENT_DETAILS)[K]>;
 
-export const AUDIT_SCHEMA = 1;
+const AUDIT_SCHEMA = 1;
 
 /** The envelope of every event. `turn` counts from 1, from the first prompt; `call` joins a call to its result. */
 export const auditEnvelope = z.object({

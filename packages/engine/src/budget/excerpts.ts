@@ -2,7 +2,7 @@ import { clipTo } from '../text/utf8.ts';
 import { cutPiece, type Piece, type Window } from './piece.ts';
 
 /** Bytes of one line that an excerpt shows; the rest of a longer one is held back. */
-export const CLIPPED_LINE = 200;
+const CLIPPED_LINE = 200;
 
 const LF = 0x0a;
 

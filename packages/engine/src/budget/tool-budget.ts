@@ -1,8 +1,8 @@
 /** Bytes that the composer counts for one token of the window. */
 export const BYTES_PER_TOKEN = 4;
 
-export const SMALLEST_BUDGET = 4 * 1024;
-export const LARGEST_BUDGET = 64 * 1024;
+const SMALLEST_BUDGET = 4 * 1024;
+const LARGEST_BUDGET = 64 * 1024;
 
 /**
  * Bytes that one tool result may have in a window of `window` tokens (features A1): an eighth of the window, between

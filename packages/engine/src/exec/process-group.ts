@@ -1,5 +1,5 @@
 /** How long a group has after SIGTERM before SIGKILL. */
-export const GRACE_MS = 2_000;
+const GRACE_MS = 2_000;
 
 /**
  * Ends the process group led by `pid`: SIGTERM now, SIGKILL after two seconds to whatever is left of it. The leader's exit

@@ -58,11 +58,14 @@ export function disarm(text: string): string {
   return text.replace(FORGED, '\\');
 }
 
-/** True when a cut at `at` would fall inside an escape sequence of `bytes`: the offset just after it, else `at`. */
+/** The 7-bit escape sequences alone: among bytes of UTF-8 an 8-bit one can not be told from a part of a character. */
+const BYTE_ESCAPES = /\x1b(?:\[[0-?]*[ -/]*[@-~]?|[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[ -/]*[0-~]?)/g;
+
+/** The offset just after the escape sequence of `bytes` that a cut at `at` would fall into; else `at`. */
 export function pastEscape(bytes: Uint8Array, at: number): number {
   const from = Math.max(0, at - 64);
   const near = Buffer.from(bytes.subarray(from, Math.min(bytes.length, at + 64))).toString('latin1');
-  for (const match of near.matchAll(ESCAPES)) {
+  for (const match of near.matchAll(BYTE_ESCAPES)) {
     const start = from + match.index;
     const end = start + match[0].length;
     if (start < at && end > at) return end;

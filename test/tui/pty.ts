@@ -49,8 +49,10 @@ export class Pty {
     this.#pty.onData((data) => {
       this.raw += data;
       for (const check of this.#byteChecks) check();
+      // A frame may arrive in pieces; a screen that is half of it is nothing that a person would read.
+      const whole = this.raw.lastIndexOf('\x1b[?2026h') <= this.raw.lastIndexOf('\x1b[?2026l');
       this.terminal.write(data, () => {
-        for (const check of this.#checks) check();
+        if (whole) for (const check of this.#checks) check();
       });
     });
     this.exit = new Promise((resolve) => {

@@ -18,3 +18,21 @@ export function prepareEnvironment(environment: NodeJS.ProcessEnv): void {
 export function hideFetch(world: object): void {
   Reflect.deleteProperty(world, 'fetch');
 }
+
+/**
+ * Makes segmenters ones that load their tables when they are first asked. Ink makes one as it is loaded, for a writer that
+ * is not used here.
+ */
+export function deferSegmenters(intl: typeof Intl): void {
+  const deferred = new Proxy(intl.Segmenter, {
+    construct(Segmenter, [locales, options]) {
+      let real: Intl.Segmenter | null = null;
+      const make = () => {
+        real ??= new Segmenter(locales, options);
+        return real;
+      };
+      return { segment: (text: string) => make().segment(text), resolvedOptions: () => make().resolvedOptions() };
+    },
+  });
+  Reflect.set(intl, 'Segmenter', deferred);
+}

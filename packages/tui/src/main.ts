@@ -1,6 +1,6 @@
 import { engineProgram } from './engine/locate.ts';
 import { EngineProcess } from './engine/process.ts';
-import { hideFetch, prepareEnvironment } from './environment.ts';
+import { deferSegmenters, hideFetch, prepareEnvironment } from './environment.ts';
 import { HELP, readOptions } from './options.ts';
 import { VERSION } from './version.ts';
 
@@ -31,6 +31,7 @@ async function start(engineArgs: readonly string[], alternateScreen: boolean): P
   const engine = new EngineProcess(engineProgram(process.env), engineArgs);
   prepareEnvironment(process.env);
   hideFetch(globalThis);
+  deferSegmenters(Intl);
   const { run } = await import('./app/run.ts');
   process.exit(await run(engine, { alternateScreen, version: VERSION }));
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadWidths } from '../../../packages/tui/src/text/clusters.ts';
+import inkWidth from '../../../packages/tui/src/text/ink-width.ts';
 import { fitRow, rowText, rowWidth, sliceSpans, span } from '../../../packages/tui/src/text/row.ts';
 import { cleanLine } from '../../../packages/tui/src/text/sanitise.ts';
 import {
@@ -41,7 +43,9 @@ const text = fc
     { maxLength: 40 },
   )
   .map((parts) => cleanLine(parts.join('')));
-const width = fc.integer({ min: 2, max: 30 });
+const width = fc.integer({ min: 6, max: 30 });
+
+beforeAll(loadWidths);
 
 describe('textWidth', () => {
   it.each([
@@ -58,12 +62,31 @@ describe('textWidth', () => {
     expect(textWidth(value)).toBe(cells);
   });
 
+  it('takes every sign of the screen’s own for one cell', () => {
+    for (const sign of '─›·…▰▱●○✗∴↑↓−×⋮•“”’$!?')
+      expect([sign, textWidth(sign), stringWidth(sign)]).toEqual([sign, 1, 1]);
+  });
+
+  it('agrees with string-width on every character of its plain ranges', () => {
+    for (let unit = 0x20; unit < 0x3100; unit++) {
+      const sign = String.fromCharCode(unit);
+      if (cleanLine(sign) === sign) expect([unit, textWidth(`a${sign}b`)]).toEqual([unit, stringWidth(`a${sign}b`)]);
+    }
+  });
+
   it('agrees with string-width on clean text', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(textWidth(value)).toBe(stringWidth(value));
       }),
     );
+  });
+});
+
+describe('inkWidth', () => {
+  it('measures as rows were cut, whatever styles are in the text', () => {
+    expect(inkWidth('\x1b[1m\x1b[36m漢字\x1b[39m ab\x1b[22m')).toBe(7);
+    expect(inkWidth('')).toBe(0);
   });
 });
 

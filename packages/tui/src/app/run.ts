@@ -7,6 +7,7 @@ import { terminalDevice } from '../terminal/device.ts';
 import { TerminalSession } from '../terminal/session.ts';
 import { Suspension } from '../terminal/suspend.ts';
 import { registerWaysOut } from '../terminal/ways-out.ts';
+import { loadWidths } from '../text/clusters.ts';
 import { ScreenApp } from './screen-app.ts';
 
 /**
@@ -51,8 +52,8 @@ export async function run(
   readInput(process.stdin, (events) => app.onInput(events));
   process.stdin.on('end', () => done.resolve(1));
 
-  // Loaded after the first frame: the schemas take as long as the frame does.
-  const { EngineClient } = await import('../engine/client.ts');
+  // Loaded after the first frame: the schemas and the tables of width take as long as the frame does.
+  const [{ EngineClient }] = await Promise.all([import('../engine/client.ts'), loadWidths()]);
   const client = new EngineClient(engine);
   send = (request) => client.send(request);
   for (const request of waiting.splice(0)) send(request);

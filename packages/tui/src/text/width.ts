@@ -1,11 +1,14 @@
-import stringWidth from 'string-width';
+import { clusterCells } from './clusters.ts';
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Widths of clusters outside the plain ranges. Bounded: cleared when full, since text repeats its characters. */
-const widths = new Map<string, number>();
-const MAX_WIDTHS = 8_192;
+let segmenter: Intl.Segmenter | null = null;
+
+/** Clusters of `text`. The segmenter is made when it is first needed: its tables take a tenth of the start to load. */
+function clusters(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 
 /** True when each UTF-16 unit of `text` is one cell: printable ASCII alone. */
 export function isAscii(text: string): boolean {
@@ -29,7 +32,7 @@ export function clusterEnd(text: string, at: number): number {
   const next = at + 1;
   if (standsAlone(text.charCodeAt(at)) && (next >= text.length || standsAlone(text.charCodeAt(next)))) return next;
   // The segmenter sees no further than a cluster can reasonably reach: its cost grows with the string that it is given.
-  const [first] = segmenter.segment(text.slice(at, at + 64));
+  const [first] = clusters(text.slice(at, at + 64));
   return at + Math.max(1, first?.segment.length ?? 1);
 }
 
@@ -38,7 +41,7 @@ export function clusterStart(text: string, at: number): number {
   const from = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 64, 0);
   if (at <= from) return Math.max(0, at - 1);
   let start = from;
-  for (const { index } of segmenter.segment(text.slice(from, at))) start = from + index;
+  for (const { index } of clusters(text.slice(from, at))) start = from + index;
   return start;
 }
 
@@ -46,17 +49,10 @@ export function clusterStart(text: string, at: number): number {
 export function clusterWidth(text: string, at: number, end: number): number {
   if (end - at === 1) {
     const unit = text.charCodeAt(at);
-    if (unit < 0x300) return 1;
+    if (isNarrowUnit(unit)) return 1;
     if (isWideUnit(unit)) return 2;
   }
-  const cluster = text.slice(at, end);
-  let width = widths.get(cluster);
-  if (width === undefined) {
-    if (widths.size >= MAX_WIDTHS) widths.clear();
-    width = stringWidth(cluster);
-    widths.set(cluster, width);
-  }
-  return width;
+  return clusterCells(text.slice(at, end));
 }
 
 /**
@@ -106,16 +102,26 @@ export function padTo(text: string, cells: number): string {
   return cut.text + ' '.repeat(cells - cut.width);
 }
 
-/** Units that never join the one before or after: ASCII, Latin, box drawing, Han, kana, Hangul syllables. */
+/** Units that never join the one before or after. */
 function standsAlone(unit: number): boolean {
-  return (
-    (unit >= 0x20 && unit < 0x7f) ||
-    (unit >= 0xa0 && unit < 0x300) ||
-    (unit >= 0x2500 && unit < 0x2580) ||
-    isWideUnit(unit)
-  );
+  return isNarrowUnit(unit) || isWideUnit(unit);
 }
 
+/** One cell: ASCII, Latin, dashes, quotes and dots, arrows, signs, box drawing and shapes, as far as no emoji is among them. */
+function isNarrowUnit(unit: number): boolean {
+  if (unit < 0x7f) return unit >= 0x20;
+  if (unit < 0x300) return unit >= 0xa0 && unit !== 0xa9 && unit !== 0xad && unit !== 0xae;
+  if (unit >= 0x2010 && unit <= 0x2027) return true;
+  if (unit >= 0x2030 && unit <= 0x203b) return true;
+  if (unit >= 0x2200 && unit <= 0x22ff) return true;
+  if (unit >= 0x2500 && unit <= 0x259f) return true;
+  return NARROW_SIGNS.has(unit);
+}
+
+/** Signs of the screen's own that stand in a block with emoji. */
+const NARROW_SIGNS: ReadonlySet<number> = new Set(Array.from('←↑→↓■□▰▱●○✗', (sign) => sign.charCodeAt(0)));
+
+/** Two cells: Han, kana, Hangul syllables. */
 function isWideUnit(unit: number): boolean {
   return (unit >= 0x4e00 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7a3) || (unit >= 0x3041 && unit <= 0x3096);
 }

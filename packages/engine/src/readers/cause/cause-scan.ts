@@ -56,6 +56,7 @@ export class CauseScan {
   /** The frame lines and headings of the output, by line: at most 200, the first ones. */
   readonly outline: OutlineMark[] = [];
   private current = new Section(1);
+  private hasBegun = false;
   /** The section that was cut short by marks of cleaning up: it failed when no other is known to have. */
   private cutShort: { section: Section; end: FailedEnd } | null = null;
   private topLeft = LINES_OF_TOP;
@@ -137,7 +138,8 @@ export class CauseScan {
   }
 
   private begin(number: number): void {
-    this.past.absorb(this.current.pool, this.current.start === 1 ? REACH_POINTS.preamble : 0);
+    this.past.absorb(this.current.pool, this.hasBegun ? 0 : REACH_POINTS.preamble);
+    this.hasBegun = true;
     this.current = new Section(number);
     this.topLeft = LINES_OF_TOP;
   }

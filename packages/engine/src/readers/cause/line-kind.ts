@@ -25,9 +25,11 @@ export type LineKind =
   | 'warning'
   | 'weak';
 
-const WORD = '(?:error|erreur|fehler|ошибка|エラー|错误|錯誤|오류|erro|errore|błąd|err)s?';
+const WORD = '(?:error|erreur|fehler|erro|errore|err)s?';
 const PLACE =
-  '(?:(?:[A-Za-z]:)?[\\w@.~+/\\\\-]+(?::\\d+(?::\\d+)?|\\(\\d+(?:[,:]\\d+)?\\)|:\\[\\d+,\\d+\\])\\s?:?\\s?(?:-\\s)?)';
+  '(?:(?:[A-Za-z]:)?[\\w@.~+/\\\\\\u00c0-\\uffef-]+(?::\\d+(?::\\d+)?|\\(\\d+(?:[,:]\\d+)?\\)|:\\[\\d+,\\d+\\])\\s?:?\\s?(?:-\\s)?)';
+/** Words of error in scripts in which a pattern does not know where a word ends. */
+const FOREIGN_WORD = '(?:ошибка|エラー|错误|錯誤|오류|błąd)';
 const BULLET = '[-*=>|#+.\\s•⎿│┃╷\\[\\]]*';
 
 /** A kind, the signals of which a line must have one, and the pattern that it must match: none when the signal decides. */
@@ -48,8 +50,8 @@ const RULES: readonly Rule[] = [
   ],
   [
     'pass',
-    ASIDE.pass | sign | foreign,
-    /^(?:ok\b|PASS(?:ED)?\b|✓|√|✔|\[ *(?:OK|PASSED|RUN) *\]|SKIP|XFAIL|success|--- PASS)|\bok\b *(?:\d+ ms|\(\d|$)|\bPASSED\b(?! *[:=])|(?:\bOK|…ok|\.\.\. ok)\b *(?:\(|$)|\bskipped\b[.:]?/i,
+    ASIDE.pass,
+    /^(?:ok\b|PASS(?:ED)?\b|✓|√|✔|\[ *(?:OK|PASSED|RUN) *\]|SKIP|XFAIL|success|--- PASS)|\bok\b *(?:\d+ ms|\(\d|$)|(?<!\d )\bPASSED\b(?! *[:=])|(?:\bOK|…ok|\.\.\. ok)\b *(?:\(|$)|\bskipped\b[.:]?/i,
   ],
   [
     'zero',
@@ -71,7 +73,7 @@ const RULES: readonly Rule[] = [
     'error',
     error | foreign,
     new RegExp(
-      `^${BULLET}(?:##\\[|::)?${PLACE}?(?:[\\w.-]{1,30}: )?\\[?(?:(?:fatal|internal|syntax|compile|parse|runtime|type|build|uncaught|unhandled) )?\\b${WORD}\\b\\]?(?:\\s*[:!\\[(：\\]]|\\s+\\w*\\d{2,}\\b|\\s*$| in | at | while | -| \\w+=)|^(?:エラー|错误|錯誤|오류|ошибка)|^\\[ *ERROR *\\]|^==\\d+==\\s?ERROR|^ERROR\\b`,
+      `^${BULLET}(?:##\\[|::)?${PLACE}?(?:[\\w.-]{1,30}: )?\\[?(?:(?:fatal|internal|syntax|compile|parse|runtime|type|build|uncaught|unhandled) )?\\b${WORD}\\b\\]?(?:\\s*[:!\\[(：\\]]|\\s+\\w*\\d{2,}\\b|\\s*$| in | at | while | -| \\w+=)|^${BULLET}${PLACE}?(?:[^\\s]{1,12}[ ])?${FOREIGN_WORD}|^\\[ *ERROR *\\]|^==\\d+==\\s?ERROR|^ERROR\\b`,
       'i',
     ),
   ],
@@ -95,7 +97,7 @@ const RULES: readonly Rule[] = [
   [
     'summary',
     FAILURES | demand,
-    /^[=\-_*#\s]*(?:(?:summary of )?(?:all )?(?:failures?|errors?|failed|failing|test failures?|problems|offenses|violations|issues|broken|unmatched|differences)\b[\w ]{0,24}|(?:there (?:was|were) )?\d+ (?:failures?|errors?|failing|failed|problems|offenses|issues)\b.{0,60}|(?:short )?test summary.*|the following .*)\s*[:!.(=\-_*#]*\s*:?-?\(?$/i,
+    /^[=\-_*#\s]*(?:(?:summary of )?(?:all )?(?:failures?|errors?|failed|failing|test failures?|problems|offenses|violations|issues|broken|unmatched|differences)\b[\w ]{0,24}(?:\(\d{1,6}\))?|(?:there (?:was|were) )?\d+ (?:failures?|errors?|failing|failed|problems|offenses|issues)\b.{0,60}|(?:short )?test summary.*|the following .*)\s*[:!.(=\-_*#]*\s*:?-?\(?$/i,
   ],
   ['ruler', start | sign, /^([-=_*#~─━═])\1{2,} ?(?!done\b|end\b|finished\b)[^\s=_*#~─━═-]/i],
   [

@@ -115,7 +115,7 @@ function leadCandidate({ line, endLine }: Failure, points: number, lines: number
     to,
     bytes: Array.from({ length: to - Math.max(1, line - 1) + 1 }, () => GUESSED_LINE_BYTES),
     heading: null,
-    score: points,
+    score: points + KIND_POINTS.error,
   };
 }
 

@@ -77,6 +77,7 @@ for (const key of BY_KEY.keys()) KEYS[fold(key)] = 1;
 const BEYOND_ASCII = /[^\x00-\x7f]/;
 /** Crosses, bullets and the like that runners put before what failed. */
 const SIGNS = /[✖✗✘❌●✕×⨯‼⚠]|🚨|^[─━═]{2}/;
+const PASSED = /^[✓√✔]|…ok/;
 /** Letters with accents, Cyrillic, or of East Asia. */
 const LETTERS = /[\xc0-\u024f\u0400-\u052f\u3040-\ud7af]/;
 
@@ -184,7 +185,11 @@ function digitSignal(at: number, before: number): number {
 }
 
 function foreignSignal(part: string): number {
-  return (SIGNS.test(part) ? SIGNAL.sign : 0) | (LETTERS.test(part) ? SIGNAL.foreign : 0);
+  return (
+    (PASSED.test(part) ? ASIDE.pass : 0) |
+    (SIGNS.test(part) ? SIGNAL.sign : 0) |
+    (LETTERS.test(part) ? SIGNAL.foreign : 0)
+  );
 }
 
 function placeSignal(at: number): number {

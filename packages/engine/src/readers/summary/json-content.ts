@@ -39,7 +39,8 @@ export class JsonContent {
     this.head = null;
     const start = FRAME.exec(head.toString('latin1'))?.[0].length ?? 0;
     const content = head.subarray(start);
-    const kind = detectJson(content);
+    const end = content.indexOf(STDERR);
+    const kind = detectJson(end === -1 ? content : content.subarray(0, end + 1));
     if (kind === null) return;
     this.shape = new JSONShape(kind);
     this.feed(this.decoder.write(content));

@@ -67,9 +67,10 @@ export class StreamCapture {
   /** What was left for later, as far as it may be kept. */
   *#unread(): Generator<Buffer> {
     const whole = this.buffer.whole();
-    const end = Math.min(CEILING, whole?.length ?? this.buffer.spill?.bytes ?? 0);
-    if (whole) yield whole.subarray(this.#read, end);
-    else if (this.buffer.spill && end > this.#read) yield* this.buffer.spill.blocks(end, this.#read);
+    if (whole) yield whole.subarray(this.#read);
+    const { spill } = this.buffer;
+    // A spill that failed is gone: of what it held only the end is still in memory.
+    if (!whole && spill?.failure === null && spill.bytes > this.#read) yield* spill.blocks(spill.bytes, this.#read);
   }
 
   #take(chunk: Buffer): void {

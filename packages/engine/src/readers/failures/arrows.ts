@@ -4,12 +4,14 @@ import type { Entry, Family, Finding, LaneView, OpenRecord } from './family.ts';
 import { asPath } from './place.ts';
 import { isPoison, subjectOf } from './poison.ts';
 
-const HEADER = /^ ?(error|warning)(?:\[([\w:-]{1,60})\])?: (\S.*)$/;
+const HEADER = /^ {0,4}(error|warning)(?:\[([\w:-]{1,60})\])?: (\S.*)$/;
 const ARROW = /^\s*(?:-->|:::|╭─\[|╭▸|┌─|└─|,-\[|┌──\[) ?([^\s[\]].{0,400}?):(\d{1,7})(?::(\d{1,5}))?\]?(?::.*)?\s*$/;
 /** Rust and Cargo close with these: they count, they are no findings of their own. */
 const TALLY =
   /^(?:aborting due to|could not (?:compile|document)|build failed(?:$|, waiting)|(?:\d+ )?warnings? emitted|.{1,120} generated \d+ warnings?|unused manifest key|test failed, to rerun|doctest failed|\d+ targets? failed|process didn't exit successfully)/;
-const RUFF = /^([A-Z]{1,4}\d{3,4})(?: \[\*\])? (\S.*)$|^(invalid-syntax|SyntaxError): (\S.*)$/;
+/** Elixir and Deno name the place without an arrow. */
+const BARE_ARROW = /^\s{2,}(?:at file:\/\/)?(\S{1,400}\.(?:exs?|[cm]?[jt]sx?)):(\d{1,7})(?::(\d{1,5}))?(?:: .*)?$/;
+const RUFF = /^([A-Z]{1,4}\d{3,4})(?: \[\*\])? (\S.*)$|^(invalid-syntax): (\S.*)$/;
 const MIETTE = /^ {1,2}([×⚠!✖]) ([^\s[].*)$/;
 
 /** How many lines may stand between a header and its arrow. */
@@ -97,7 +99,7 @@ class Arrow implements OpenRecord {
 
   close(): void {
     if (this.finding !== null) return;
-    if (this.placeless) this.report(null, null, null);
+    if (this.placeless && !/^\s{2}/.test(this.entry.text)) this.report(null, null, null);
   }
 
   private toolOf(file: string | null): string {
@@ -106,7 +108,7 @@ class Arrow implements OpenRecord {
   }
 
   private beforeArrow(entry: Entry, blank: boolean): boolean {
-    const arrow = ARROW.exec(entry.text);
+    const arrow = ARROW.exec(entry.text) ?? BARE_ARROW.exec(entry.text);
     const file = arrow === null ? null : asPath(arrow[1] ?? '');
     if (arrow !== null && file !== null) {
       this.end = entry.number;
@@ -116,7 +118,7 @@ class Arrow implements OpenRecord {
     if (blank || HEADER.test(entry.text)) return false;
     this.end = entry.number;
     this.framed ||= /^\s*\|/.test(entry.text);
-    return isFrame(entry.text);
+    return isFrame(entry.text) || (this.message.startsWith('TS') && this.lines < 6);
   }
 
   /** The compiler prints nothing twice itself, so what is equal within one compilation is counted apart. */

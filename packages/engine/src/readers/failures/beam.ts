@@ -18,7 +18,7 @@ export const beam: Family = {
   cues: WORD | HEAD | PLACE,
   first: '',
   read(entry, lane) {
-    return raised(entry, lane) || mix(entry, lane) || credo(entry, lane);
+    return raised(entry, lane) || mix(entry, lane) || credo(entry, lane) || credoBar(entry, lane);
   },
 };
 
@@ -86,6 +86,30 @@ function warning(entry: Entry, lane: LaneView): boolean {
         endLine: next.number,
       });
       return false;
+    },
+  });
+  return true;
+}
+
+/** Credo's long form: the message, then the place behind the same bar. */
+function credoBar(entry: Entry, lane: LaneView): boolean {
+  const found = /^\s*┃ \[([A-Z])\] \S (.+)$/.exec(entry.text);
+  if (found === null) return false;
+  lane.open({
+    take(next) {
+      const place = /^\s*┃ {2,}(\S{1,300}?):(\d{1,7})(?::(\d{1,5}))?(?: #\(.*)?$/.exec(next.text);
+      if (place === null) return /^\s*┃/.test(next.text) && !/^\s*┃ \[/.test(next.text);
+      const column = place[3] === undefined ? null : Number(place[3]);
+      lane.report(entry, {
+        tool: 'credo',
+        severity: 'warning',
+        message: found[2] ?? '',
+        file: place[1] ?? null,
+        row: Number(place[2]),
+        column,
+        endLine: next.number,
+      });
+      return true;
     },
   });
   return true;

@@ -3,7 +3,7 @@ import type { Entry, Family, Finding, LaneView, OpenRecord } from './family.ts';
 import { asPath, parsePlace } from './place.ts';
 import { isPoison, subjectOf } from './poison.ts';
 
-const WEBPACK = /^(ERROR|WARNING|Error|Warning) in (?:\[at-loader\] )?(\S.*)$/;
+const WEBPACK = /^(?:\[tsl\] )?(ERROR|WARNING|Error|Warning) in (?:\[at-loader\] )?(\S.*)$/;
 const WEBPACK_PLACE = /^(\S.{0,400}?)(?: (\d{1,7}):(\d{1,5})(?:-\d{1,7}(?::\d{1,5})?)?)?(?: \([^)]{0,120}\))?$/;
 const ESBUILD =
   /^(?:✘|✗|X|▲|>) (?:\[(ERROR|WARNING)\] )?(?:(\S.{0,400}?):(\d{1,7}):(\d{1,5}): (error|warning): )?(.+)$/;

@@ -10,13 +10,13 @@ const WORDS = /err|warn|fail|fatal|xception|panic|traceback|undefined (?:ref|sym
 const HEADS = new RegExp(
   `^(?:\\s*\\[\\w{2,12}\\] ?|#\\d{1,6} [\\d.]{1,9} |\\s*\\d{1,3}(?::\\d{1,3})?> ?)?(?:${[
     '##\\[|::|The (?:command|job|connection)|Process completed|No output has|Your build|Exited with|Command exited|Finished: |Build step|script returned|Cleaning up|🚨',
-    '\\s*\\d{1,7}:\\d{1,5}\\s|FILE: | {1,3}Line {2}| {0,6}\\d{1,7} \\| |In \\S|At \\S|File "|\\s*(?:[|+]\\s*)*File "|[CRWEF]: {0,4}\\d',
+    '\\s*\\d{1,7}:\\d{1,5}\\s|FILE: | {1,3}Line {2}| {0,6}\\d{1,7} \\| |In \\S|At \\S|File "|\\s*(?:[|+]\\s*)*File "|[CRWEF](?:\\d{4})?: {0,4}\\d',
     '[A-Z]{1,4}\\d{3,4} |invalid-syntax| {1,2}[×⚠!✖] |would reformat|Would reformat|>> Issue|\\*{5}',
     'no required module|go: |go\\w* \\w+: |missing go\\.sum|package \\S|import cycle|build constraints|found packages|ambiguous import|cannot find package',
     'Undefined symbols|duplicate symbol|(?:lld|link|mold): |CMake |collect2',
     '[ewiE]: |\\s*(?:❌|⚠️|\\[x\\])|\\*\\* \\w|Testing failed|Command \\S|\\s*Your requirements|configure: |cabal|at \\S|\\* What went|BUILD |> Task|➤ YN|\\s?ELIFECYCLE|\\[!\\] |\\[[FWRCD]\\] |===> |== Comp|\\[vite|\\[rollup|\\[plugin|\\(!\\) ',
-    'TASK \\[|RUNNING HANDLER|CONFLICT| ! \\[|(?:rake|rails|bundler) aborted|Could not find|Bundler could|Your Ruby|Could not locate|Gem::|You have requested',
-    'Build (?:succeeded|FAILED)|-{6,}',
+    'L: {0,6}\\d|== \\[|\\s*┃ |\\s*--> |in expression|TASK \\[|RUNNING HANDLER|CONFLICT| ! \\[|(?:rake|rails|bundler) aborted|Could not find|Bundler could|Your Ruby|Could not locate|Gem::|You have requested',
+    'build file |Build (?:succeeded|FAILED)|-{6,}',
   ].join('|')})`,
 );
 
@@ -37,6 +37,7 @@ function hasMark(text: string): boolean {
     text.includes('━━━') ||
     text.includes('ockerfile:') ||
     text.includes('.rb  ') ||
+    text.includes(': MD') ||
     text.includes('.rb\t')
   );
 }

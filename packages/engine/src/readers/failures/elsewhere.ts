@@ -24,7 +24,7 @@ export const elsewhere: Family = {
       if (groups === undefined) continue;
       const file = asPath(groups.f ?? '');
       if (file === null || (tool === 'lint' && !/\.\w{1,8}$/.test(file))) continue;
-      const severity = severityOf(groups.s ?? 'error');
+      const severity = severityOf(groups.s ?? (entry.level === 'warning' ? 'warning' : 'error'));
       if (severity === 'note' && tool !== 'php') return true;
       lane.report(entry, {
         tool: tool === 'lint' ? toolFor(file, null) : tool,
@@ -41,7 +41,7 @@ export const elsewhere: Family = {
 };
 
 const PREFIX =
-  /^(?:(?<v>%)?(?<s>ERROR|Error|error|WARNING|Warning|warning|FATAL|Fatal|E|W|e|w|i|v)(?:-[A-Z\d]{2,20})?(?:: ?| in )|(?<vet>vet): |(?<name>[a-z][\w.+-]{0,20}): )(?=\S)/;
+  /^(?:(?<v>%)?(?<s>ERROR|Error|error|WARNING|Warning|warning|FATAL|Fatal|E|W|e|w|i|v)(?:-[A-Z\d]{2,20})?(?:: ?| in )|(?<vet>vet): |(?<name>[a-z][\w.+-]{0,20}|\w{0,40}Error): )(?=\S)/;
 
 /** `ERROR: a.ts:1:2 - x`, `e: a.kt:1:2 x`, `%Error: a.v:1:2: x`, `vet: ./a.go:1:2: x`, `ERROR in ./a.ts:1:2`. */
 function prefixed(entry: Entry, lane: LaneView): boolean {
@@ -52,7 +52,8 @@ function prefixed(entry: Entry, lane: LaneView): boolean {
   const statement = parseStatement(place.rest);
   const word = found.groups?.s;
   if (word === 'i' || word === 'v') return true;
-  if (word === undefined && statement === null && found.groups?.vet === undefined) return false;
+  const named = found.groups?.vet !== undefined || found.groups?.name?.endsWith('Error') === true;
+  if (word === undefined && statement === null && !named) return false;
   const severity =
     statement?.severity ??
     (word === undefined

@@ -1,4 +1,4 @@
-import { HEAD, LINE, WORD } from './cues.ts';
+import { HEAD, LINE, PLACE, WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 
 const DOCKER =
@@ -18,7 +18,7 @@ const PLACE_WORDS = /The error appears to (?:be|have been) in '([^']{1,300})': l
 
 /** Docker, BuildKit, Kubernetes, Helm, Terraform and Ansible. */
 export const infrastructure: Family = {
-  cues: WORD | HEAD | LINE,
+  cues: WORD | HEAD | LINE | PLACE,
   first: '',
   read(entry, lane) {
     return docker(entry, lane) || kubectl(entry, lane) || terraform(entry, lane) || ansible(entry, lane);
@@ -32,13 +32,19 @@ function docker(entry: Entry, lane: LaneView): boolean {
     return true;
   }
   const place = DOCKERFILE.exec(entry.text);
-  if (place !== null && /^-{6,}$/.test(lane.previous(1)?.text.trim() ?? '')) {
-    lane.report(entry, {
+  if (place !== null) {
+    const finding = {
       tool: 'docker',
       kind: 'wrapper',
       file: place[1] ?? null,
       row: Number(place[2]),
       message: 'the step failed',
+    } as const;
+    lane.open({
+      take(next) {
+        if (/^-{8,}$/.test(next.text)) lane.report(entry, finding);
+        return false;
+      },
     });
     return true;
   }
@@ -49,6 +55,11 @@ function docker(entry: Entry, lane: LaneView): boolean {
     buildkit?.[1] === undefined
       ? (buildkit?.[3] ?? buildkit?.[4] ?? last?.[1] ?? entry.text)
       : `${buildkit[1]}: ${buildkit[2] ?? ''}`;
+  const parsed = /[Dd]ockerfile parse error (?:on )?line (\d{1,7})/.exec(entry.text);
+  if (parsed !== null) {
+    lane.report(entry, { tool: 'docker', message, file: 'Dockerfile', row: Number(parsed[1]) });
+    return true;
+  }
   const passed = /exit code: |executor failed running|did not complete successfully/.test(entry.text);
   lane.report(entry, {
     tool: 'docker',

@@ -1,4 +1,4 @@
-import { HEAD, WORD } from './cues.ts';
+import { HEAD, LINE, WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 import { asPath, parsePlace } from './place.ts';
 import { subjectOf } from './poison.ts';
@@ -7,6 +7,8 @@ const KOTLIN = /^([ewi]): (?:file:\/\/)?(\S.*)$/;
 const GOAL = /^Failed to execute goal (\S+)(?: \([^)]{0,80}\))? on project ([^:\s]{1,120}): (.+)$/;
 const PROJECT =
   /^(?:The build could not read|Non-resolvable parent POM|Non-parseable POM|'\S+' for \S+ is missing|Could not find artifact|Could not resolve dependencies|Unknown lifecycle phase|No plugin found for prefix|Plugin \S+ or one of its dependencies could not be resolved|The goal you specified requires a project|Unresolveable build extension|Malformed POM)/;
+const POM_PLACE = /^\s*(\S.{1,500}?) @ (?:\S{1,200}, )?(?:(\S{1,300}), )?line (\d{1,7}), column (\d{1,5})\s*(?:->.*)?$/;
+const ECLIPSE = /^\d{1,6}\. (ERROR|WARNING|INFO) in (\S.{0,400}?)(?: \(at line (\d{1,7})\))$/;
 const WENT_WRONG = /^\* What went wrong:$/;
 const CONSEQUENCE =
   /^> (?:Compilation failed; see|Compilation error|There were failing tests|Process 'command .* finished with non-zero exit value|A failure occurred while executing|BUILD FAILED|Internal compiler error)/;
@@ -17,14 +19,49 @@ const LIBRARY =
 
 /** The JVM's tools where they state no place at the start: kotlinc, Maven's and Gradle's own failures, uncaught exceptions, Ant. */
 export const jvm: Family = {
-  cues: WORD | HEAD,
-  first: "ewiFT*EBCNUPM>'",
+  cues: WORD | HEAD | LINE,
+  first: '',
   read(entry, lane) {
     return (
-      kotlin(entry, lane) || maven(entry, lane) || gradle(entry, lane) || uncaught(entry, lane) || ant(entry, lane)
+      eclipse(entry, lane) ||
+      kotlin(entry, lane) ||
+      maven(entry, lane) ||
+      gradle(entry, lane) ||
+      uncaught(entry, lane) ||
+      ant(entry, lane)
     );
   },
 };
+
+/** Eclipse's compiler: the source, its caret and the message stand between rules. */
+function eclipse(entry: Entry, lane: LaneView): boolean {
+  const found = ECLIPSE.exec(entry.text);
+  if (found === null) return false;
+  let message = '';
+  let end = entry.number;
+  lane.open({
+    take(next) {
+      const text = next.text.trim();
+      if (/^-{6,}$|^\d{1,6}\. (?:ERROR|WARNING|INFO) in /.test(text)) return false;
+      if (text !== '') message = text;
+      end = next.number;
+      return true;
+    },
+    close() {
+      if (found[1] === 'INFO') return;
+      const severity = found[1] === 'WARNING' ? 'warning' : 'error';
+      lane.report(entry, {
+        tool: 'ecj',
+        severity,
+        message,
+        file: found[2] ?? null,
+        row: Number(found[3]),
+        endLine: end,
+      });
+    },
+  });
+  return true;
+}
 
 function kotlin(entry: Entry, lane: LaneView): boolean {
   const found = KOTLIN.exec(entry.text);
@@ -61,6 +98,12 @@ function maven(entry: Entry, lane: LaneView): boolean {
       kind: 'wrapper',
       message: `${goal[3] ?? ''} (${goal[1] ?? ''} on ${goal[2] ?? ''})`,
     });
+    return true;
+  }
+  const pom = POM_PLACE.exec(entry.text);
+  if (pom !== null) {
+    const file = pom[2] ?? /(?:POM|model for) (\S+?):? /.exec(entry.text)?.[1] ?? null;
+    lane.report(entry, { tool: 'maven', message: pom[1] ?? '', file, row: Number(pom[3]), column: Number(pom[4]) });
     return true;
   }
   if (PROJECT.test(entry.text)) {
@@ -107,7 +150,9 @@ function openWentWrong(entry: Entry, lane: LaneView): void {
     },
     close() {
       const [first = 'build failed', ...rest] = lines;
-      const script = /^(?:Build file|Script|Settings file) '([^']{1,400})' line: (\d{1,7})/.exec(lines.join('\n'));
+      const script = /(?:[Bb]uild file|[Ss]cript|[Ss]ettings file) '([^']{1,400})'(?:: | line: )(\d{1,7})/.exec(
+        lines.join('\n'),
+      );
       const cause = rest.find((line) => line.startsWith('> ')) ?? rest[0];
       const message = cause === undefined ? first : `${first} ${cause}`;
       const kind = lines.some((line) => CONSEQUENCE.test(line)) ? 'wrapper' : 'diagnostic';

@@ -15,11 +15,25 @@ interface Rule {
 /** What linters print after the place when they state no severity. Group `m` is the message; `w` marks a warning. */
 const RULES: readonly Rule[] = [
   { pattern: /^:? {1,2}(?<m>.{1,400} \[[a-z_]+\/[a-z0-9_+]+\] \[\d\])$/, tool: 'cpplint' },
-  { pattern: /^: \[(?<m>[A-Z]{1,12}\d{2,6}(?:\([\w-]+\), ?[\w.]*)?\] .+)$/, tool: 'lint' },
+  { pattern: /^: \[(?<m>[A-Z]{1,12}\d{2,6}(?:\([\w-]+\)(?:, ?[\w.]*)?)?\] .+)$/, tool: 'lint' },
   { pattern: /^: (?<m>[A-Z]{1,6}\d{2,5}:? .+)$/, tool: 'lint' },
   { pattern: /^: (?<w>[CRWIA]): (?<m>.+)$/, tool: 'rubocop', indented: false },
   { pattern: /^: (?<m>[EF]: .+)$/, tool: 'rubocop', indented: false },
   { pattern: /^ (?:\[(?<w>W)\] |\[E\] )(?<m>.+)$/, tool: 'haml-lint' },
+  { pattern: /^ (?:error|(?<w>warning)) (?<m>(?:MD|DL|SC)\d{3,4}\S* .+)$/, tool: 'lint' },
+  { pattern: /^:(?<m>\w+\.\w+:.+)$/, tool: 'vale', column: true },
+  { pattern: /^: (?<m>\S+ ==> .+)$/, tool: 'codespell' },
+  { pattern: /^ (?<m>[A-Z].+ \[\d+\]: .+)$/, tool: 'pyre', extensions: 'py pyi', column: true },
+  { pattern: /^: (?<m>(?:unused|unreachable) .+ \(\d+% confidence\))$/, tool: 'vulture' },
+  {
+    pattern:
+      /^: (?<m>(?:undefined name|'.+' imported but unused|local variable|redefinition of|.+ unable to detect).*)$/,
+    tool: 'pyflakes',
+    extensions: 'py pyi',
+  },
+  { pattern: /^: \((?:(?<w>WARNING)|ERROR|SEVERE)\/\d\) (?<m>.+)$/, tool: 'docutils' },
+  { pattern: /^: (?<m>\S.+)$/, tool: 'luacheck', extensions: 'lua', column: true, indented: true },
+  { pattern: /^: (?<m>[A-Z]\w+\/[A-Z]\w+: .+)$/, tool: 'rubocop', extensions: 'rb rake', indented: true },
   { pattern: /^ (?<m>(?:MD|DL|SC)\d{3,4}\S* .+)$/, tool: 'lint' },
   {
     pattern: /^ (?<m>\S.{3,400} \((?:[\w@-]+\/)?[a-z][\w-]{2,50}\))$/,

@@ -9,6 +9,8 @@ const FRAME =
   /^\s{4}at (?:async )?(?:(?:new )?[^()]{1,200} (?:\[as [^\]]{1,80}\] )?\()?(?:file:\/\/)?((?:[A-Za-z]:)?[^\s():][^():]{0,400}):(\d{1,7}):(\d{1,5})\)?(?: \{)?$/;
 const ANY_FRAME = /^\s{4,}at \S/;
 const PLACE_LINE = /^(?:file:\/\/)?((?:[A-Za-z]:)?[\\/][^:]{1,400}):(\d{1,7})$/;
+/** Sass and Solidity begin as Node does, but name the place in a frame. */
+const PLACE_AFTER = /^\s*(?:--> )?(\S{1,400}\.(?:s[ac]ss|sol))[ :](\d{1,7}):(\d{1,5})(?::| {2}root stylesheet)?$/;
 const FOREIGN =
   /^node:|^internal\/|node_modules|^<anonymous>|^native$|^(?:module|events|net|fs|timers|vm|bootstrap_node|util|stream|_stream_\w+|child_process|assert)\.js$/;
 const HEADER_LINES = 12;
@@ -57,6 +59,12 @@ class Thrown implements OpenRecord {
     this.lines++;
     if (this.finding !== null) return this.takeStack(entry);
     if (ANY_FRAME.test(entry.text)) return this.takeFrame(entry);
+    const after = PLACE_AFTER.exec(entry.text);
+    if (after !== null && this.message !== null) {
+      this.end = entry.number;
+      this.report(after[1] ?? null, Number(after[2]), Number(after[3]));
+      return true;
+    }
     if (this.lines > HEADER_LINES) return false;
     const header = HEADER.exec(entry.text);
     if (header !== null && this.message === null) {
@@ -65,7 +73,7 @@ class Thrown implements OpenRecord {
       return true;
     }
     // The message may go on over lines; without a place in front of it, only a require stack is taken for that.
-    return this.file !== null || /^(?:Require stack:|- \S|\s+\S)/.test(entry.text);
+    return this.file !== null || /^(?:Require stack:|- \S|\s+\S|\d{1,7} │)/.test(entry.text);
   }
 
   close(): void {

@@ -31,11 +31,32 @@ export const placeFirst: Family = {
       place.column !== null &&
       place.rest.trim() === '' &&
       /^(?:[cm]?[jt]sx?|vue|svelte|astro)$/.test(extensionOf(place.file));
+    const haskell = extensionOf(place.file) === 'hs' && place.rest === ':';
+    if (place.column !== null && place.rest.trim() === '' && explainedAbove(entry, lane, place)) return true;
+    if (haskell) {
+      lane.open(new Until(lane, entry, place, 'ghc'));
+      return true;
+    }
     if (!fortran && !script) return false;
     lane.open(new Until(lane, entry, place, fortran ? 'gfortran' : toolFor(place.file, null)));
     return true;
   },
 };
+
+/** cfn-lint and Parcel say first what is wrong, and where on a line of its own. */
+function explainedAbove(entry: Entry, lane: LaneView, place: Place): boolean {
+  for (let back = 1; back <= 3; back++) {
+    const before = lane.previous(back);
+    const found = before === null ? null : /^(?:(@parcel\/[\w-]+): |(?=[EWI]\d{4} ))(.+)$/.exec(before.text);
+    if (before === null || found === null) continue;
+    const { file, row, column } = place;
+    const tool = found[1] === undefined ? 'cfn-lint' : 'parcel';
+    const severity = /^[WI]\d/.test(found[2] ?? '') ? 'warning' : 'error';
+    lane.report(before, { tool, severity, message: found[2] ?? '', file, row, column, endLine: entry.number });
+    return true;
+  }
+  return false;
+}
 
 class Until implements OpenRecord {
   private readonly lane: LaneView;
@@ -55,6 +76,12 @@ class Until implements OpenRecord {
   take(entry: Entry): boolean {
     this.lines++;
     if (this.reported) return false;
+    if (this.tool === 'ghc') {
+      const text = entry.text.trim();
+      if (text === '' || !/^\s/.test(entry.text)) return false;
+      this.report(entry, text.startsWith('Warning:'), text.replace(/^Warning: ?/, ''));
+      return true;
+    }
     if (this.tool === 'gfortran' || this.tool === 'ocaml') return this.takeAfterSource(entry);
     const found = /^\s*(Type error|Error|Warn(?:ing)?|SyntaxError|ParseError|Hint): (.+)$/.exec(entry.text);
     if (found === null) return false;

@@ -8,7 +8,7 @@ import { parseStatement } from './severity.ts';
 import { toolFor } from './tools.ts';
 
 /** Tests report these themselves: googletest's assertions, XCTest's, pytest's frames. */
-const TEST_RUNNERS = /^:?\s?(?:Failure$|error: -\[|error: \w+\.\w+ : |in \S+$|\w+(?:Error|Exception|Failed)?$)/;
+const TEST_RUNNERS = /^:?\s?(?:Failure$|error: -\[|error: \w+\.\w+ : |in \S+$|\w*(?:Error|Exception|Failed|Exit)$)/;
 /** Lines that say where an earlier diagnostic comes from. */
 const CONTEXT =
   /^:\s+(?:required (?:from|by)|instantiated from|recursively required|in (?:'|‘|`)?constexpr|from\b|\[ skipping|included (?:from|in))/;

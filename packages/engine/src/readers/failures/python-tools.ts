@@ -5,7 +5,7 @@ import { asPath } from './place.ts';
 const DOCSTYLE =
   /^(\S.{0,400}?):(\d{1,7}) (?:at module level|in (?:public|private|nested|protected|package).{0,200}):$/;
 const MODULE = /^\*{5,} Module (\S+)$/;
-const OLD_PYLINT = /^([CRWEF]): {0,4}(\d{1,7}), {0,3}(\d{1,5}): (\S.*)$/;
+const OLD_PYLINT = /^([CRWEF])(?:\d{4})?: {0,4}(\d{1,7})(?:, {0,3}(\d{1,5}))?: (\S.*)$/;
 const ISSUE = /^>> Issue: \[([^\]]{1,80})\] (.+)$/;
 const LOCATION = /^\s+Location: (\S.{0,400}?):(\d{1,7})(?::(\d{1,5}))?$/;
 const SPHINX = /^(\S.{0,400}?):(?:docstring of .{1,200}:(\d{1,7})|None|): (WARNING|ERROR|CRITICAL): (.+)$/;
@@ -63,7 +63,7 @@ function pylint(entry: Entry, lane: LaneView): boolean {
     severity,
     file,
     row: Number(found[2]),
-    column: Number(found[3]),
+    column: found[3] === undefined ? null : Number(found[3]),
     message: found[4] ?? '',
   });
   return true;

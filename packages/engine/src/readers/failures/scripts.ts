@@ -1,4 +1,4 @@
-import { HEAD, WORD } from './cues.ts';
+import { HEAD, PLACE, WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 
 const SHELLCHECK = /^In (\S.{0,400}?) line (\d{1,7}):$/;
@@ -15,12 +15,38 @@ const FOREIGN = /^\/(?:usr|build|lib)\/|\/llvm|compiler-rt|sanitizer_common/;
 
 /** Formats whose place comes in words, a line before the message or in a stack after it: ShellCheck, xmllint, Crystal, PowerShell, PureScript, sanitizers. */
 export const scripts: Family = {
-  cues: WORD | HEAD,
+  cues: WORD | HEAD | PLACE,
   first: '',
   read(entry, lane) {
-    return xmllint(entry, lane) || header(entry, lane) || purescript(entry, lane) || sanitizer(entry, lane);
+    return (
+      julia(entry, lane) ||
+      xmllint(entry, lane) ||
+      header(entry, lane) ||
+      purescript(entry, lane) ||
+      sanitizer(entry, lane)
+    );
   },
 };
+
+/** Julia's stack names the script's own line last. */
+function julia(entry: Entry, lane: LaneView): boolean {
+  const found = /^in expression starting at (\S{1,400}):(\d{1,7})$/.exec(entry.text);
+  for (let back = 1; found !== null && back <= 40; back++) {
+    const before = lane.previous(back);
+    const message = before === null ? undefined : /^ERROR: (?:LoadError: )?(.+)$/.exec(before.text)?.[1];
+    if (before === null || message === undefined) continue;
+    lane.report(before, {
+      tool: 'julia',
+      kind: 'crash',
+      message,
+      file: found[1] ?? null,
+      row: Number(found[2]),
+      endLine: entry.number,
+    });
+    return true;
+  }
+  return false;
+}
 
 function xmllint(entry: Entry, lane: LaneView): boolean {
   const found = XMLLINT.exec(entry.text);
@@ -45,6 +71,12 @@ function header(entry: Entry, lane: LaneView): boolean {
     const before = lane.previous(1)?.text.trim() ?? '';
     const place = { file: shell[1] ?? null, row: Number(shell[2]), column: Number(shell[3]) };
     lane.report(entry, { tool: 'powershell', kind: 'crash', message: before === '' ? entry.text : before, ...place });
+    return true;
+  }
+  const erb = /^In file: (\S{1,400}):(\d{1,7})$/.exec(entry.text);
+  if (erb !== null) {
+    const message = lane.previous(1)?.text.trim() ?? '';
+    lane.report(entry, { tool: 'erb-lint', message, file: erb[1] ?? null, row: Number(erb[2]) });
     return true;
   }
   const shellcheck = SHELLCHECK.exec(entry.text);

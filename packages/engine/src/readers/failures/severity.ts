@@ -12,12 +12,15 @@ const WORDS = [
   'fatal|err|warn|note|notice|info|information|hint|remark|suggestion|style|performance|portability|convention|refactor',
   'deprecated|message|help|debug',
 ].join('|');
-const CODE = '(?: ?\\[([^\\]]{1,120})\\]| ([A-Za-z]{1,12}[-_]?\\d{1,7}|\\d{1,5}|XXX))?';
+const CODE = '(?: ?\\[([^\\]]{1,120})\\]| ([A-Za-z]{1,12}[-_]?\\d{1,7}|#?\\d{1,5}|XXX))?';
 const STATEMENT = new RegExp(`^(?: ?[:-])* {0,3}(\\[?)(${WORDS})\\]?${CODE}( ?: ?| - |, | |$)(.*)$`, 'i');
+/** Clang's source ranges, which stand between the place and the severity when they are asked for. */
+const RANGES = /^:(?:\{[\d:-]{1,40}\}){1,8}/;
 const SYNTAX = /^(?: ?[:-])* {0,3}((?:syntax|parse) error\b.*)$/i;
 
 /** Reads `: error C2065: x`, ` - warning: x`, `: [error] x`, `: Info 701: x` after a place; null when no severity stands there. */
-export function parseStatement(rest: string): Statement | null {
+export function parseStatement(text: string): Statement | null {
+  const rest = text.startsWith(':{') ? text.replace(RANGES, '') : text;
   const found = STATEMENT.exec(rest);
   if (found === null) {
     const syntax = SYNTAX.exec(rest);

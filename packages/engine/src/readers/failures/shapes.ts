@@ -72,7 +72,7 @@ export const SHAPES: readonly Shape[] = [
     pattern: /^asciidoctor: (?<s>ERROR|WARNING|FAILED): (?<f>\S{1,400}): line (?<r>\d+): (?<m>.+)$/,
     tool: 'asciidoctor',
   },
-  { has: ' --', pattern: /^(?<s>Error|Warning)(?: -{2,60})+ (?<f>\S{1,400}):(?<r>\d+):(?<c>\d+)$/, tool: 'flow' },
+  { has: ' --', pattern: /^(?<s>Error|Warning)(?: -{2,200})+ (?<f>\S{1,400}):(?<r>\d+):(?<c>\d+)$/, tool: 'flow' },
   {
     has: ' at ',
     pattern: /^(?:typos )?(?<s>error|warning): (?<m>.+) at (?<f>\S{1,400}):(?<r>\d+):(?<c>\d+)$/,
@@ -88,6 +88,57 @@ export const SHAPES: readonly Shape[] = [
     pattern:
       /^"(?<f>[^"]{1,400})", line (?<r>\d+)(?:\.\d+)?(?: \(col\. (?<c>\d+)\))?:? (?<s>[Ww]arning|[Ee]rror|fatal error|catastrophic error)(?: #?[\w-]+)?:? (?<m>.+)$/,
     tool: 'cc',
+  },
+  {
+    has: '|',
+    pattern: /^(?<s>ERROR|WARNING|INFO)\|\w+\|\w+\|(?<f>[^|]{1,400})\|(?<r>\d+)\|(?<c>\d+)\|\d+\|(?<m>.+)$/,
+    tool: 'dart',
+  },
+  {
+    has: ' • ',
+    pattern: /^\s{0,4}(?<s>error|warning|info) • (?<m>.{1,500}) • (?<f>\S{1,400}):(?<r>\d+):(?<c>\d+) • \S+$/,
+    tool: 'dart',
+  },
+  {
+    has: ' - ',
+    pattern: /^\s{0,4}(?<s>error|warning|info) - (?<f>\S{1,400}):(?<r>\d+):(?<c>\d+) - (?<m>.+)$/,
+    tool: 'dart',
+  },
+  { has: ', line ', pattern: /^(?<m>\S.{1,500}) \((?<f>[^()]{1,400}), line (?<r>\d+), col (?<c>\d+)\)$/, tool: 'dart' },
+  { has: '] - ', pattern: /^\[(?<f>[^\]\s]{1,400}):(?<r>\d+)(?::(?<c>\d+))?\] - (?<m>.+)$/, tool: 'gosec' },
+  { has: ']: (', pattern: /^\[(?<f>[^\]]{1,400}):(?<r>\d+)\]: \((?<s>\w+)\) (?<m>.+)$/, tool: 'cppcheck' },
+  { has: ': MD', pattern: /^(?<f>\S{1,400}\.\w+): (?<r>\d+): (?<m>MD\d{3}.*)$/, tool: 'markdownlint' },
+  {
+    has: '", line ',
+    pattern: /^File "(?<f>[^"]{1,400})", line (?<r>\d+), in .{1,200}: (?<m>.{1,500} \[[\w-]+\])$/,
+    tool: 'pytype',
+  },
+  {
+    has: 'Error: ',
+    pattern: /^\w{0,40}Error: (?<f>[^\s:]{1,400}): (?<m>.{1,500}) \((?<r>\d+):(?<c>\d+)\)$/,
+    tool: 'babel',
+  },
+  {
+    has: 'Error: ',
+    pattern: /^(?<f>[^\s:]{1,400}): (?<m>\w{0,40}Error: .{1,500}) \((?<r>\d+):(?<c>\d+)\)$/,
+    tool: 'prettier',
+  },
+  {
+    has: ' on line ',
+    pattern: /^(?<m>\w{0,40}Error: .{1,500}) in (?<f>\S{1,400}) on line (?<r>\d+), column (?<c>\d+):?$/,
+    tool: 'less',
+  },
+  { has: ': ', pattern: /^(?<m>[A-Z]{2,4}\d{3}: [^:]{1,400}): (?<f>\S{1,400}):(?<r>\d+)$/, tool: 'foodcritic' },
+  { has: ' at (', pattern: /^.{0,200} at \((?<f>[^()\s:]{1,300}):(?<r>\d+)(?::(?<c>\d+))?\): (?<m>.+)$/, tool: 'helm' },
+  {
+    has: " file '",
+    pattern: /^\w{0,8} ?[Bb]uild file '(?<f>[^']{1,400})'(?:: | line: )(?<r>\d+)(?:: (?<m>.+))?$/,
+    tool: 'gradle',
+  },
+  {
+    has: '-- ',
+    pattern: /^-- (?:\[E\d+\] )?(?<m>[\w ]{0,60}(?<s>Error|Warning)): (?<f>\S{1,400}):(?<r>\d+):(?<c>\d+) ?-*$/,
+    tool: 'scalac',
   },
   { has: ' line ', pattern: /^(?<f>\S{1,400}) line (?<r>\d+): (?<m>.+)$/, tool: 'lint' },
 ];

@@ -6,8 +6,10 @@ import { severityOf } from './severity.ts';
 
 const ROW =
   /^\s{0,12}(?:(?<before>ERROR|WARNING): )?(?<r>\d{1,7}):(?<c>\d{1,5})(?:-\d{1,7}:\d{1,5})?\s+(?:(?<s>error|warning|warn|info|suggestion|fatal|Error|Warning|Info|✖|✘|×|⚠|‼|ℹ|!)[: ]?\s*)?(?<m>\S.*)$/;
-const TABLE_ROW = /^ {0,6}(?<r>\d{1,7}) {2,8}(?:\| (?<s>ERROR|WARNING) +\| )?(?<m>\S.*)$/;
+const TABLE_ROW = /^ {0,6}:?(?<r>\d{1,7}) {2,8}(?:\| (?<s>ERROR|WARNING) +\| )?(?<m>\S.*)$/;
 const PIPE_ROW = /^ {0,6}(?<r>\d{1,7}) \| (?<s>ERROR|WARNING) +\| (?<m>\S.*)$/;
+const SQLFLUFF = /^== \[(.{1,400})\] FAIL$/;
+const SQLFLUFF_ROW = /^L: {0,6}(?<r>\d{1,7}) \| P: {0,6}(?<c>\d{1,5}) \| +(?<m>\S.*)$/;
 const CONTINUED = /^\s{4,}\S|^\s*$/;
 
 /**
@@ -16,9 +18,9 @@ const CONTINUED = /^\s{4,}\S|^\s*$/;
  */
 export const stylish: Family = {
   cues: WORD | HEAD,
-  first: ' \t0123456789EWF',
+  first: ' \t0123456789EWF=',
   read(entry, lane) {
-    if (/^(?:FILE: |\s*\d)/.test(entry.text) || /^\s{0,4}(?:ERROR|WARNING): \d/.test(entry.text))
+    if (/^(?:FILE: |== \[|\s*\d)/.test(entry.text) || /^\s{0,4}(?:ERROR|WARNING): \d/.test(entry.text))
       return open(entry, lane);
     const table = /^ {1,3}Line {2,}(\S.*?)\s*$/.exec(entry.text);
     const path = table === null ? null : tablePath(table[1] ?? '');
@@ -34,8 +36,13 @@ function open(entry: Entry, lane: LaneView): boolean {
     lane.open(new Rows(lane, sniffed[1] ?? '', 'phpcs'));
     return true;
   }
+  const fluff = SQLFLUFF.exec(entry.text);
+  if (fluff !== null) {
+    lane.open(new Rows(lane, fluff[1] ?? '', 'sqlfluff'));
+    return true;
+  }
   const row = ROW.exec(entry.text);
-  if (row === null || row.groups?.s === undefined) return false;
+  if (row === null || (row.groups?.s === undefined && row.groups?.before === undefined)) return false;
   for (let back = 1; back <= 6; back++) {
     const before = lane.previous(back);
     if (before === null) return false;
@@ -86,11 +93,15 @@ class Rows implements OpenRecord {
   }
 
   private takeTable(entry: Entry): boolean {
-    const groups = (PIPE_ROW.exec(entry.text) ?? (this.tool === 'phpstan' ? TABLE_ROW.exec(entry.text) : null))?.groups;
+    const groups = (
+      PIPE_ROW.exec(entry.text) ??
+      SQLFLUFF_ROW.exec(entry.text) ??
+      (this.tool === 'phpstan' ? TABLE_ROW.exec(entry.text) : null)
+    )?.groups;
     if (groups !== undefined) this.report(entry, groups, severityFor(groups.s ?? 'error'));
     const table = /^ {1,3}Line {2,}(\S.*?)\s*$/.exec(entry.text);
     if (table !== null) this.file = tablePath(table[1] ?? '') ?? this.file;
-    return groups !== undefined || table !== null || /^\s*[-\s]*$|^FOUND \d|^\s{4,}|^ +\| +\| /.test(entry.text);
+    return groups !== undefined || table !== null || /^\s*[-\s]*$|^L: |^FOUND \d|^\s{4,}|^ +\| +\| /.test(entry.text);
   }
 
   private report(entry: Entry, groups: Record<string, string | undefined>, severity: Severity | null): void {

@@ -9,6 +9,10 @@ interface Sign {
 
 /** What shells, kernels, package managers and programs say when they cannot go on. The whole line is the message. */
 const SIGNS: readonly Sign[] = [
+  {
+    pattern: /^(?<f>\S{1,200}):(?<r>\d{1,6}): (?:command not found|no such file or directory|permission denied): .+$/,
+    tool: 'shell',
+  },
   { pattern: /^(?<f>\S{1,200}): line (?<r>\d{1,6}): .+$/, tool: 'shell' },
   {
     pattern:

@@ -56,6 +56,18 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   puppet: 'pp',
   graphql: 'graphql gql',
   gradle: 'gradle',
+  vint: 'vim nvim',
+  coffeelint: 'coffee litcoffee',
+  solc: 'sol vy',
+  shader: 'glsl vert frag comp hlsl wgsl metal',
+  elm: 'elm purs res re',
+  nix: 'nix',
+  bazel: 'bazel bzl star',
+  pascal: 'pas dpr',
+  crystal: 'cr',
+  godot: 'gd tscn',
+  powershell: 'ps1 psm1',
+  cucumber: 'feature',
   msbuild: 'csproj vcxproj fsproj vbproj sln targets props proj',
 };
 

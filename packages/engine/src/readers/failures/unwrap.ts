@@ -3,6 +3,8 @@ import type { Entry } from './family.ts';
 import { type Place, parsePlace } from './place.ts';
 
 const LEVEL = /^\[ ?(ERROR|error|FATAL|fatal|WARNING|WARN|warning|warn|INFO|info|DEBUG|debug|TRACE|SEVERE) ?\](?: |$)/;
+/** Any task, when the line is indented as Ant does it. */
+const ANY_TASK = /^\s+\[([a-z][\w.-]{1,40})\] ?/;
 /** Ant writes the task's name before each line of what it ran. */
 const TASK =
   /^\s*\[(javac|java|javadoc|exec|kotlinc|scalac|groovyc|checkstyle|apply|ant|antcall|aapt|proguard|mkdir|junit|testng|sass|groovy|style|taskdef|wsimport|xjc)\] ?/;
@@ -70,7 +72,7 @@ function levelOf(word: string): Entry['level'] {
 }
 
 function task(entry: UnwrappedLine): boolean {
-  const found = TASK.exec(entry.text);
+  const found = TASK.exec(entry.text) ?? ANY_TASK.exec(entry.text);
   if (found === null) return false;
   entry.wrapper = found[1] ?? '';
   entry.text = entry.text.slice(found[0].length);

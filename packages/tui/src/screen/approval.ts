@@ -12,14 +12,28 @@ type Approval = Extract<Dialog, { kind: 'approval' }>;
 /** Rows of the dialog that are not the command: title, directory and reasons, keys. */
 const FRAME = 3;
 
+interface Answer {
+  key: string;
+  decision: ApprovalDecision;
+  label: string;
+}
+
 /** What each answer is chosen with. */
-export const ANSWERS: readonly { key: string; decision: ApprovalDecision; label: string; moderateOnly: boolean }[] = [
-  { key: 'y', decision: 'once', label: 'yes', moderateOnly: false },
-  { key: 's', decision: 'session', label: 'this session', moderateOnly: false },
-  { key: 'p', decision: 'project', label: 'this project', moderateOnly: true },
-  { key: 'a', decision: 'always', label: 'always', moderateOnly: true },
-  { key: 'n', decision: 'no', label: 'no', moderateOnly: false },
+const ANSWERS: readonly Answer[] = [
+  { key: 'y', decision: 'once', label: 'yes' },
+  { key: 's', decision: 'session', label: 'this session' },
+  { key: 'p', decision: 'project', label: 'this project' },
+  { key: 'a', decision: 'always', label: 'always' },
+  { key: 'n', decision: 'no', label: 'no' },
 ];
+
+/** The answers that an approval offers: those that it names; else, for a dangerous command, none that lasts. */
+export function answersTo({ scopes, level }: ApprovalLine): readonly Answer[] {
+  const lasting: readonly ApprovalDecision[] = ['project', 'always'];
+  return ANSWERS.filter(
+    ({ decision }) => scopes?.includes(decision) ?? (level === 'moderate' || !lasting.includes(decision)),
+  );
+}
 
 /** A command to be approved: the whole of it, every hidden character visible, and what each key would do. */
 export function approvalRows(dialog: Approval, columns: number, height: number, home: string, now: number): Row[] {
@@ -66,7 +80,7 @@ function whyRow(line: ApprovalLine, home: string): Row {
 
 function keysRow(dialog: Approval, columns: number, now: number): Row {
   const quiet = now < dialog.quietUntil;
-  const offered = ANSWERS.filter((answer) => !answer.moderateOnly || dialog.line.level === 'moderate');
+  const offered = answersTo(dialog.line);
   const spans: Span[] = offered.flatMap(({ key, label }) => [
     span(` ${key}`, quiet ? 'dim' : 'key'),
     span(` ${label} `, 'dim'),

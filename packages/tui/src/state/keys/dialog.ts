@@ -1,7 +1,7 @@
 import type { ApprovalDecision } from '@wisp/protocol';
 import { plainText } from '../../input/editor.ts';
 import { type InputEvent, keyName } from '../../input/keys.ts';
-import { ANSWERS, commandRoom, commandRows } from '../../screen/approval.ts';
+import { answersTo, commandRoom, commandRows } from '../../screen/approval.ts';
 import { optionsLeft } from '../../screen/choice.ts';
 import { dialogRoom } from '../../screen/layout.ts';
 import { QUIET } from '../lines/ask.ts';
@@ -28,8 +28,8 @@ function onApprovalKey(state: State, dialog: Approval, name: string, now: number
   if (now < dialog.quietUntil) return only(withFirst(state, { ...dialog, quietUntil: now + QUIET }));
   if (name === 'up' || name === 'down') return only(withFirst(state, scrolled(state, dialog, name === 'up' ? -1 : 1)));
   if (name === 'escape') return answer(state, dialog, 'no', now);
-  const chosen = ANSWERS.find(({ key }) => key === name.toLowerCase());
-  if (!chosen || (chosen.moderateOnly && dialog.line.level !== 'moderate')) return only(state);
+  const chosen = answersTo(dialog.line).find(({ key }) => key === name.toLowerCase());
+  if (!chosen) return only(state);
   return answer(state, dialog, chosen.decision, now);
 }
 

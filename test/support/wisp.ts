@@ -20,14 +20,15 @@ export interface WispResult {
   signal: NodeJS.Signals | null;
 }
 
-/** Runs the built `wisp` in `home`; `onStart` gets the process, to send it signals. */
+/** Runs the built `wisp` in `home`; `onStart` gets the process, to send it signals; `env` is added to the environment. */
 export async function wisp(
   home: string,
   args: readonly string[],
   onStart?: (child: ReturnType<typeof spawn>) => void,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<WispResult> {
   const child = spawn(process.execPath, [WISP, ...args], {
-    env: { ...process.env, WISP_HOME: home, OLLAMA_HOST: '127.0.0.1:1' },
+    env: { ...process.env, WISP_HOME: home, OLLAMA_HOST: '127.0.0.1:1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const out: Buffer[] = [];

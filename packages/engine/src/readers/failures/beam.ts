@@ -118,7 +118,7 @@ function credoBar(entry: Entry, lane: LaneView): boolean {
 function credo(entry: Entry, lane: LaneView): boolean {
   const found = CREDO.exec(entry.text);
   if (found === null) {
-    const dialyzer = DIALYZER.exec(entry.text);
+    const dialyzer = entry.place === null ? null : DIALYZER.exec(entry.text);
     if (dialyzer === null) return false;
     lane.report(entry, {
       tool: 'dialyzer',

@@ -3,6 +3,8 @@ export const PLACE = 1;
 export const WORD = 2;
 export const HEAD = 4;
 export const LINE = 8;
+/** In place of `PLACE`, when the number does not stand behind a path at the start of the line. */
+export const NUMBER = 16;
 
 const WORDS = /err|warn|fail|fatal|xception|panic|traceback|undefined (?:ref|sym)/i;
 

@@ -1,4 +1,4 @@
-import { HEAD, LINE, PLACE, WORD } from './cues.ts';
+import { HEAD, LINE, NUMBER, PLACE, WORD } from './cues.ts';
 import type { Draft, Entry, Family, LaneView } from './family.ts';
 import { asPath, parsePlace } from './place.ts';
 import { reportPlaced } from './placed.ts';
@@ -13,7 +13,7 @@ const SHAPES_WITHOUT_LINE = SHAPES.filter(({ has }) => !has.includes('line '));
 
 /** Findings whose place stands behind or between words. */
 export const elsewhere: Family = {
-  cues: WORD | HEAD | PLACE | LINE,
+  cues: WORD | HEAD | PLACE | LINE | NUMBER,
   first: '',
   read(entry, lane) {
     if (entry.text.length > LONGEST) return false;

@@ -1,5 +1,5 @@
 import type { ReaderLine } from '../line.ts';
-import { cuesOf } from './cues.ts';
+import { cuesOf, NUMBER, PLACE } from './cues.ts';
 import type { Draft, Entry, Family, Finding, LaneView, OpenRecord } from './family.ts';
 import type { Findings } from './findings.ts';
 import { lastWord } from './system.ts';
@@ -128,7 +128,8 @@ export class Lane implements LaneView {
       this.close();
       if (cues === 0) return false;
     }
-    for (const family of this.shared.families.for(cues, entry.text)) {
+    const known = (cues & PLACE) !== 0 && entry.place === null ? (cues & ~PLACE) | NUMBER : cues;
+    for (const family of this.shared.families.for(known, entry.text)) {
       if (family.read(entry, this)) return true;
     }
     return false;

@@ -32,14 +32,19 @@ const PAREN_PLACE = / ?\((\d{1,7})(?:-\d{1,7})?(?:, ?(\d{1,5})(?:-\d{1,5})?(?:,\
 export function asPath(text: string): string | null {
   if (text.length === 0 || text.length > PATH_CHARACTERS) return null;
   const path = text.startsWith('file://') ? text.slice(7) : text;
-  if (KNOWN_NAMES.test(path)) return path;
-  if (NEVER.test(path) || path.includes('\t') || path.replace(DRIVE, '').includes(':')) return null;
-  if (CLOCK.test(path) || / \d*$/.test(path)) return null;
+  const blank = path.indexOf(' ');
   const rooted = ROOTED.test(path);
+  if (blank !== -1 && !rooted && path.charCodeAt(0) !== 60 && !hasSeparator(path.slice(0, blank))) return null;
+  if (KNOWN_NAMES.test(path)) return path;
+  if (NEVER.test(path) || path.includes('\t') || path.indexOf(':', DRIVE.test(path) ? 3 : 0) !== -1) return null;
+  if (CLOCK.test(path) || (blank !== -1 && / \d*$/.test(path))) return null;
   if (ODD.test(path) && !isOddPath(path, rooted)) return null;
-  if (path.includes(' ') && !rooted && !/^[^ ]*[\\/]/.test(path)) return null;
-  if (rooted || path.includes('/') || path.includes('\\')) return path;
+  if (rooted || hasSeparator(path)) return path;
   return EXTENSION.test(path) && !HOST.test(path) ? path : null;
+}
+
+function hasSeparator(path: string): boolean {
+  return path.includes('/') || path.includes('\\');
 }
 
 /** Route groups and installation folders hold brackets: then they are balanced, and blanks need a root. */

@@ -103,7 +103,7 @@ class BanditIssue implements OpenRecord {
 }
 
 function sphinx(entry: Entry, lane: LaneView): boolean {
-  const found = SPHINX.exec(entry.text);
+  const found = /(?:WARNING|ERROR|CRITICAL): /.test(entry.text) ? SPHINX.exec(entry.text) : null;
   const file = found === null ? null : asPath(found[1] ?? '');
   if (found === null || file === null) return false;
   const severity = found[3] === 'WARNING' ? 'warning' : 'error';

@@ -5,16 +5,15 @@ import { asPath } from './place.ts';
 const RAISED =
   /^(?:\S{1,60}: )?(\S.{0,400}?\.(?:rb|rake|ru|gemspec)|\S{0,300}(?:Gemfile|Rakefile|bin\/\S+)):(\d{1,7}):in [`'‘](.{1,200}?)['’]: (.+?)(?: \(([A-Z][\w:]{1,100})\))?$/;
 const ABORTED = /^(?:rake|rails|bundler) aborted!$/;
-const LUA = /^lua(?:jit|\d\.\d)?: (\S.{0,300}?):(\d{1,7}): (.+)$/;
 const BUNDLER =
   /^(?:Could not find (?:gem '|compatible versions|\S+ in any of|\S+-\d)|Bundler could not find compatible|An error occurred while installing|Gem::\w+Error|Your Ruby version is|Could not locate Gemfile|You have requested:|The bundle currently has|ERROR: {2}(?:Could not find|Error installing|While executing|Loading command))/;
 
-/** Ruby's uncaught exceptions, rake, Bundler and RubyGems; Lua's uncaught errors. */
+/** Ruby's uncaught exceptions, rake, Bundler and RubyGems. */
 export const ruby: Family = {
   cues: PLACE | HEAD | WORD,
   first: '',
   read(entry, lane) {
-    return raised(entry, lane) || aborted(entry, lane) || lua(entry, lane) || bundler(entry, lane);
+    return raised(entry, lane) || aborted(entry, lane) || bundler(entry, lane);
   },
 };
 
@@ -62,19 +61,6 @@ function aborted(entry: Entry, lane: LaneView): boolean {
       finding.endLine = next.number;
       return true;
     },
-  });
-  return true;
-}
-
-function lua(entry: Entry, lane: LaneView): boolean {
-  const found = LUA.exec(entry.text);
-  if (found === null) return false;
-  lane.report(entry, {
-    tool: 'lua',
-    kind: 'crash',
-    file: found[1] ?? null,
-    row: Number(found[2]),
-    message: found[3] ?? '',
   });
   return true;
 }

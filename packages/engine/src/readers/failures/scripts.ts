@@ -1,4 +1,4 @@
-import { HEAD, PLACE, WORD } from './cues.ts';
+import { HEAD, NUMBER, PLACE, WORD } from './cues.ts';
 import type { Entry, Family, LaneView } from './family.ts';
 
 const SHELLCHECK = /^In (\S.{0,400}?) line (\d{1,7}):$/;
@@ -15,7 +15,7 @@ const FOREIGN = /^\/(?:usr|build|lib)\/|\/llvm|compiler-rt|sanitizer_common/;
 
 /** Formats whose place comes in words, a line before the message or in a stack after it: ShellCheck, xmllint, Crystal, PowerShell, PureScript, sanitizers. */
 export const scripts: Family = {
-  cues: WORD | HEAD | PLACE,
+  cues: WORD | HEAD | PLACE | NUMBER,
   first: '',
   read(entry, lane) {
     return (
@@ -30,7 +30,9 @@ export const scripts: Family = {
 
 /** Julia's stack names the script's own line last. */
 function julia(entry: Entry, lane: LaneView): boolean {
-  const found = /^in expression starting at (\S{1,400}):(\d{1,7})$/.exec(entry.text);
+  const found = !entry.text.startsWith('in expression')
+    ? null
+    : /^in expression starting at (\S{1,400}):(\d{1,7})$/.exec(entry.text);
   for (let back = 1; found !== null && back <= 40; back++) {
     const before = lane.previous(back);
     const message = before === null ? undefined : /^ERROR: (?:LoadError: )?(.+)$/.exec(before.text)?.[1];
@@ -49,7 +51,7 @@ function julia(entry: Entry, lane: LaneView): boolean {
 }
 
 function xmllint(entry: Entry, lane: LaneView): boolean {
-  const found = XMLLINT.exec(entry.text);
+  const found = entry.place === null ? null : XMLLINT.exec(entry.text);
   if (found === null) return false;
   const severity = found[4] === 'warning' ? 'warning' : 'error';
   lane.report(entry, {
@@ -112,7 +114,7 @@ function openShellcheck(entry: Entry, lane: LaneView, file: string, row: number)
 }
 
 function purescript(entry: Entry, lane: LaneView): boolean {
-  const found = PURESCRIPT.exec(entry.text);
+  const found = entry.text.includes(' (line ') ? PURESCRIPT.exec(entry.text) : null;
   if (found === null) return false;
   const heading = [lane.previous(1), lane.previous(2)].find(
     (line) => line !== null && /(?:Error|Warning) found:|\[(?:ERROR|WARNING)\b/.test(line.text),

@@ -140,5 +140,6 @@ export const SHAPES: readonly Shape[] = [
     pattern: /^-- (?:\[E\d+\] )?(?<m>[\w ]{0,60}(?<s>Error|Warning)): (?<f>\S{1,400}):(?<r>\d+):(?<c>\d+) ?-*$/,
     tool: 'scalac',
   },
+  { has: '.lua:', pattern: /^lua(?:jit|[\d.]{1,4})?: (?<f>\S{1,300}):(?<r>\d+): (?<m>.+)$/, tool: 'lua' },
   { has: ' line ', pattern: /^(?<f>\S{1,400}) line (?<r>\d+): (?<m>.+)$/, tool: 'lint' },
 ];

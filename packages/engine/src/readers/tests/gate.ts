@@ -53,5 +53,5 @@ function table(sets: readonly string[]): number[][] {
 }
 
 function bucket(code: number): number {
-  return code < BUCKETS - 1 ? code : BUCKETS - 1;
+  return Math.min(code, BUCKETS - 1);
 }

@@ -27,6 +27,10 @@ const CONSOLE = /^\[\s{1,20}(\d{1,7}) tests (found|skipped|successful|failed)\s{
  */
 export const junit: RunnerFamily = { starts: 'TtFO0123456789[•', ends: '!DS', create: (log) => new JunitReader(log) };
 
+const BRACKET = 91;
+/** The code after that of `9`. */
+const AFTER_DIGITS = 58;
+
 class JunitReader implements RunnerReader {
   readonly #log: RunLog;
   #record: OpenRecord | null = null;
@@ -134,12 +138,14 @@ class JunitReader implements RunnerReader {
       this.#listing = true;
       return true;
     }
-    return this.#gradleTotal(line, text) || this.#otherTotal(line, text) || this.#consoleCount(line, text);
+    const first = text.charCodeAt(0);
+    if (first === BRACKET) return text.endsWith(']') && this.#consoleCount(line, text);
+    return first < AFTER_DIGITS ? this.#gradleTotal(line, text) : this.#otherTotal(line, text);
   }
 
   /** Gradle counts what it skipped among what it completed, and what is completed as run. */
   #gradleTotal(line: RunnerLine, text: string): boolean {
-    const match = GRADLE_TOTAL.exec(text);
+    const match = text.includes(' completed') ? GRADLE_TOTAL.exec(text) : null;
     if (match === null) return false;
     this.#close();
     this.#gradle = null;

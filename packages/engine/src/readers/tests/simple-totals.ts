@@ -5,10 +5,14 @@ import type { RunnerFamily } from './runner.ts';
 /** A rule for a closing line that states counts; `read` gives them from the match. */
 function total(
   tool: string,
+  first: string,
+  has: string,
   pattern: RegExp,
   read: (match: RegExpExecArray) => { run: number; failed: number; skipped?: number; passed?: number; time?: string },
 ): LineRule {
   return {
+    first,
+    has,
     pattern,
     read: (match, line, log) => {
       const { run, failed, skipped = 0, passed = Math.max(0, run - failed), time } = read(match);
@@ -25,8 +29,10 @@ function total(
 }
 
 /** A rule for a line that states one failure. */
-function failure(tool: string, pattern: RegExp, verdict = true): LineRule {
+function failure(tool: string, first: string, has: string, pattern: RegExp, verdict = true): LineRule {
   return {
+    first,
+    has,
     pattern,
     read: (match, line, log) => {
       const { test = null, message = '', file = null, row } = match.groups ?? {};
@@ -36,10 +42,14 @@ function failure(tool: string, pattern: RegExp, verdict = true): LineRule {
   };
 }
 
+const DIGITS = '0123456789';
+
 const RULES: readonly LineRule[] = [
   // Rust: libtest prints one result a binary, nextest one summary.
   total(
     'cargo test',
+    't',
+    'test result: ',
     /^test result: (?:ok|FAILED)\. (\d{1,7}) passed; (\d{1,7}) failed; (\d{1,7}) ignored; \d{1,7} measured(?:; \d{1,7} filtered out)?(?:; finished in (\S{1,20}))?$/,
     (m) => {
       const [passed, failed, skipped] = [count(m, 1), count(m, 2), count(m, 3)];
@@ -48,6 +58,8 @@ const RULES: readonly LineRule[] = [
   ),
   total(
     'nextest',
+    'S',
+    'Summary [',
     /^\s*Summary \[ {0,6}(\S{1,20})\] (\d{1,7})(?:\/\d{1,7})? tests? run: (\d{1,7}) passed(?: \([^)]{1,80}\))?(?:, (\d{1,7}) failed)?(?:, (\d{1,7}) (?:timed out|exec failed))?(?:, (\d{1,7}) skipped)?$/,
     (m) => ({
       run: count(m, 2),
@@ -57,18 +69,22 @@ const RULES: readonly LineRule[] = [
       time: m[1] ?? '',
     }),
   ),
-  failure('cargo test', /^test (?<test>\S{1,300}) \.\.\. FAILED$/),
+  failure('cargo test', 't', ' ... FAILED', /^test (?<test>\S{1,300}) \.\.\. FAILED$/),
   failure(
     'nextest',
+    'FSTL',
+    '] ',
     /^\s*(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT|LEAK-FAIL) \[ {0,6}\S{1,20}\] (?:\([\d /]{1,20}\) )?(?<test>\S.{1,300})$/,
   ),
   // PHP
-  total('phpunit', /^OK(?:, but .{1,80})? \((\d{1,7}) tests?, \d{1,7} assertions?\)$/, (m) => ({
+  total('phpunit', 'O', 'OK', /^OK(?:, but .{1,80})? \((\d{1,7}) tests?, \d{1,7} assertions?\)$/, (m) => ({
     run: count(m, 1),
     failed: 0,
   })),
   total(
     'phpunit',
+    'T',
+    'Assertions: ',
     /^Tests: (\d{1,7}), Assertions: \d{1,7}(?:, Errors: (\d{1,7}))?(?:, Failures: (\d{1,7}))?(?:, (?:PHPUnit )?(?:Warnings|Deprecations|Notices|Risky): \d{1,7})*(?:, Skipped: (\d{1,7}))?(?:, Incomplete: (\d{1,7}))?(?:, (?:PHPUnit )?(?:Warnings|Deprecations|Notices|Risky): \d{1,7})*\.$/,
     (m) => {
       const [run, failed, skipped] = [count(m, 1), count(m, 2) + count(m, 3), count(m, 4) + count(m, 5)];
@@ -78,12 +94,16 @@ const RULES: readonly LineRule[] = [
   // Elixir
   total(
     'ExUnit',
+    DIGITS,
+    ' failure',
     /^(?:\d{1,6} (?:doctests?|properties|property), )*(\d{1,7}) tests?, (\d{1,7}) failures?(?:, (\d{1,7}) (?:skipped|excluded|invalid))?(?:, \d{1,7} \w{1,12})?$/,
     (m) => ({ run: count(m, 1), failed: count(m, 2), skipped: count(m, 3) }),
   ),
   // Ruby
   total(
     'minitest',
+    DIGITS,
+    ' assertions, ',
     /^(\d{1,7}) (?:runs|tests), \d{1,8} assertions, (\d{1,7}) failures, (\d{1,7}) errors(?:, \d{1,7} pendings, \d{1,7} omissions, \d{1,7} notifications)?(?:, (\d{1,7}) skips)?\.?$/,
     (m) => {
       const [run, failed, skipped] = [count(m, 1), count(m, 2) + count(m, 3), count(m, 4)];
@@ -91,26 +111,44 @@ const RULES: readonly LineRule[] = [
     },
   ),
   // Googletest prints the tests that ran, then how many passed, then how many failed.
-  total('ctest', /^\d{1,3}% tests passed, (?:(\d{1,7}) tests? failed )?out of (\d{1,7})$/, (m) => ({
-    run: count(m, 2),
-    failed: count(m, 1),
-  })),
+  total(
+    'ctest',
+    DIGITS,
+    '% tests passed',
+    /^\d{1,3}% tests passed, (?:(\d{1,7}) tests? failed )?out of (\d{1,7})$/,
+    (m) => ({
+      run: count(m, 2),
+      failed: count(m, 1),
+    }),
+  ),
   failure(
     'ctest',
+    DIGITS,
+    'Test ',
     /^\s{0,4}\d{1,6}\/\d{1,6} Test {1,4}#\d{1,6}: (?<test>\S{1,200}) \.{2,}\*{3}(?<message>Failed|Timeout|Exception: \S{1,40}|Not Run).{0,80}$/,
   ),
   total(
     'catch2',
+    't',
+    'test cases: ',
     /^test cases: {1,8}(\d{1,7})(?: \| {1,8}(\d{1,7}) passed)?(?: \| {1,8}(\d{1,7}) failed)?.{0,60}$/,
     (m) => ({ run: count(m, 1), failed: count(m, 3) }),
   ),
-  total('catch2', /^All tests passed \(\d{1,8} assertions? in (\d{1,7}) test cases?\)$/, (m) => ({
-    run: count(m, 1),
-    failed: 0,
-  })),
+  total(
+    'catch2',
+    'A',
+    'All tests passed (',
+    /^All tests passed \(\d{1,8} assertions? in (\d{1,7}) test cases?\)$/,
+    (m) => ({
+      run: count(m, 1),
+      failed: 0,
+    }),
+  ),
   // .NET
   total(
     'dotnet test',
+    'PFS',
+    '! ',
     /^\s*(?:Passed|Failed|Skipped)!\s{1,4}- Failed: {1,8}(\d{1,7}), Passed: {1,8}(\d{1,7}), Skipped: {1,8}(\d{1,7}), Total: {1,8}(\d{1,7}), Duration: (.{1,20}?)(?: - .{1,200})?$/,
     (m) => ({
       run: count(m, 1) + count(m, 2),
@@ -122,6 +160,8 @@ const RULES: readonly LineRule[] = [
   ),
   total(
     'dotnet test',
+    'T',
+    'Total tests: ',
     /^Total tests: (\d{1,7})\. Passed: (\d{1,7})\. Failed: (\d{1,7})\. Skipped: (\d{1,7})\.$/,
     (m) => ({
       run: count(m, 2) + count(m, 3),
@@ -130,25 +170,46 @@ const RULES: readonly LineRule[] = [
       passed: count(m, 2),
     }),
   ),
-  failure('xunit', /^\s{0,8}(?:\[xUnit\.net .{1,20}\]\s{1,8})?(?<test>[\w.]{3,300}(?:\(.{0,200}\))?) \[FAIL\]$/),
-  failure('dotnet test', /^\s{2}Failed (?<test>[\w.]{3,300}(?:\(.{0,200}\))?) \[.{1,20}\]$/),
+  failure(
+    'xunit',
+    '',
+    ' [FAIL]',
+    /^\s{0,8}(?:\[xUnit\.net .{1,20}\]\s{1,8})?(?<test>[\w.]{3,300}(?:\(.{0,200}\))?) \[FAIL\]$/,
+  ),
+  failure('dotnet test', 'F', '  Failed ', /^\s{2}Failed (?<test>[\w.]{3,300}(?:\(.{0,200}\))?) \[.{1,20}\]$/),
   // Perl
-  total('prove', /^Files=\d{1,7}, Tests=(\d{1,7}), {1,4}(\d{1,7}) wallclock.{0,80}$/, (m) => ({
+  total('prove', 'F', 'Files=', /^Files=\d{1,7}, Tests=(\d{1,7}), {1,4}(\d{1,7}) wallclock.{0,80}$/, (m) => ({
     run: count(m, 1),
     failed: 0,
     time: `${m[2]} s`,
   })),
-  failure('prove', /^(?<test>\S{1,200}\.t) {1,60}\(Wstat: \d{1,7}.{0,40} Tests: \d{1,7} Failed: \d{1,7}\)$/),
+  failure(
+    'prove',
+    '',
+    '(Wstat: ',
+    /^(?<test>\S{1,200}\.t) {1,60}\(Wstat: \d{1,7}.{0,40} Tests: \d{1,7} Failed: \d{1,7}\)$/,
+  ),
   // Erlang, Haskell, R, Julia, D
-  total('EUnit', /^\s{0,4}All (\d{1,7}) tests passed\.$/, (m) => ({ run: count(m, 1), failed: 0 })),
-  total('EUnit', /^\s{0,4}Failed: (\d{1,7})\. {1,3}Skipped: (\d{1,7})\. {1,3}Passed: (\d{1,7})\.$/, (m) => ({
-    run: count(m, 1) + count(m, 3),
-    failed: count(m, 1),
-    skipped: count(m, 2),
-    passed: count(m, 3),
+  total('EUnit', 'A', ' tests passed.', /^\s{0,4}All (\d{1,7}) tests passed\.$/, (m) => ({
+    run: count(m, 1),
+    failed: 0,
   })),
   total(
+    'EUnit',
+    'F',
+    'Passed: ',
+    /^\s{0,4}Failed: (\d{1,7})\. {1,3}Skipped: (\d{1,7})\. {1,3}Passed: (\d{1,7})\.$/,
+    (m) => ({
+      run: count(m, 1) + count(m, 3),
+      failed: count(m, 1),
+      skipped: count(m, 2),
+      passed: count(m, 3),
+    }),
+  ),
+  total(
     'common test',
+    `T${DIGITS}`,
+    ' ok, ',
     /^(?:Testing .{1,200}: )?(?:.{0,20})?(\d{1,7}) ok, (\d{1,7}) failed(?:, (\d{1,7}) skipped)?(?: of \d{1,7} test cases)?$/,
     (m) => ({
       run: count(m, 1) + count(m, 2),
@@ -157,35 +218,47 @@ const RULES: readonly LineRule[] = [
       passed: count(m, 1),
     }),
   ),
-  total('tasty', /^All (\d{1,7}) tests passed \((.{1,20})\)$/, (m) => ({
+  total('tasty', 'A', ' tests passed (', /^All (\d{1,7}) tests passed \((.{1,20})\)$/, (m) => ({
     run: count(m, 1),
     failed: 0,
     time: m[2] ?? '',
   })),
-  total('tasty', /^(\d{1,7}) out of (\d{1,7}) tests failed \((.{1,20})\)$/, (m) => ({
+  total('tasty', DIGITS, ' tests failed (', /^(\d{1,7}) out of (\d{1,7}) tests failed \((.{1,20})\)$/, (m) => ({
     run: count(m, 2),
     failed: count(m, 1),
     time: m[3] ?? '',
   })),
-  total('testthat', /^\[ FAIL (\d{1,7}) \| WARN \d{1,7} \| SKIP (\d{1,7}) \| PASS (\d{1,7}) \]$/, (m) => ({
-    run: count(m, 1) + count(m, 3),
-    failed: count(m, 1),
-    skipped: count(m, 2),
-    passed: count(m, 3),
-  })),
+  total(
+    'testthat',
+    '[',
+    '[ FAIL ',
+    /^\[ FAIL (\d{1,7}) \| WARN \d{1,7} \| SKIP (\d{1,7}) \| PASS (\d{1,7}) \]$/,
+    (m) => ({
+      run: count(m, 1) + count(m, 3),
+      failed: count(m, 1),
+      skipped: count(m, 2),
+      passed: count(m, 3),
+    }),
+  ),
   // Swift
   total(
     'Swift Testing',
+    '•',
+    'Test run with ',
     /^. Test run with (\d{1,7}) tests?(?: in \d{1,6} suites?)? passed after (.{1,20}?)\.?$/,
     (m) => ({ run: count(m, 1), failed: 0, time: m[2] ?? '' }),
   ),
   failure(
     'XCTest',
+    '',
+    ': error: ',
     /^(?<file>\S{1,300}\.(?:swift|mm?)):(?<row>\d{1,7}): error: (?<test>-?\[?[\w .]{1,300}\]?) : (?<message>.{1,400})$/,
   ),
   // Scala
   total(
     'scalatest',
+    'T',
+    'Tests: succeeded ',
     /^Tests: succeeded (\d{1,7}), failed (\d{1,7}), canceled (\d{1,7}), ignored (\d{1,7}), pending (\d{1,7})$/,
     (m) => ({
       run: count(m, 1) + count(m, 2),
@@ -196,6 +269,8 @@ const RULES: readonly LineRule[] = [
   ),
   total(
     'sbt',
+    'PFE',
+    ': Total ',
     /^(?:Passed|Failed|Error): Total (\d{1,7}), Failed (\d{1,7}), Errors (\d{1,7}), Passed (\d{1,7})(?:, (?:Skipped|Ignored|Canceled|Pending) (\d{1,7}))*$/,
     (m) => ({
       run: count(m, 1),
@@ -207,6 +282,8 @@ const RULES: readonly LineRule[] = [
   // Deno and Bun
   total(
     'deno test',
+    'oF',
+    ' | ',
     /^(?:ok|FAILED) \| (\d{1,7}) passed(?: \(\d{1,7} steps?\))? \| (\d{1,7}) failed(?: \(\d{1,7} steps?\))?(?: \| (\d{1,7}) ignored)?(?: \| .{1,30})?(?: \((.{1,12})\))?$/,
     (m) => ({
       run: count(m, 1) + count(m, 2),
@@ -217,7 +294,10 @@ const RULES: readonly LineRule[] = [
     }),
   ),
   // AVA
-  total('ava', /^\s{0,4}(\d{1,7}) tests? passed(?: \[[\d:]{1,8}\])?$/, (m) => ({ run: count(m, 1), failed: 0 })),
+  total('ava', DIGITS, ' passed', /^\s{0,4}(\d{1,7}) tests? passed(?: \[[\d:]{1,8}\])?$/, (m) => ({
+    run: count(m, 1),
+    failed: 0,
+  })),
 ];
 
 /** Runners whose closing lines say all in one line, and whose failures stand on lines of their own. */

@@ -1,5 +1,5 @@
 import { isStrong, type LineKind } from './line-kind.ts';
-import { type Heading, isDullLine, type LineFacts, type LineRing } from './line-ring.ts';
+import { isDullLine, type LineFacts, type LineRing } from './line-ring.ts';
 import { CONTEXT_POINTS as CONTEXT, KIND_POINTS, TRAIT_POINTS } from './weights.ts';
 
 /** Lines after a candidate that are looked at before it is judged, and that an excerpt of it may hold. */
@@ -28,12 +28,11 @@ export interface Candidate {
   template: number;
   /** Lines of this shape, itself included. */
   alike: number;
-  /** Line numbers and bytes of the lines around it: `bytes[0]` is that of `from`. */
+  /** The first and last line of what an excerpt of it would hold. */
   from: number;
   to: number;
-  bytes: number[];
-  /** What it stands under, or the first line of its block, when that is not among them. */
-  heading: Heading | null;
+  /** The heading or the first line of its block, when that is before `from`; else 0. */
+  heading: number;
 }
 
 /** True when the first word of a line is rare where the two lines above it start with common words. */
@@ -87,10 +86,7 @@ function pointsFromBelow(ring: LineRing, facts: LineFacts): number {
 /** The candidate for a line that the ring still holds, with `LINES_AHEAD` lines after it where there are as many. */
 export function candidateAt(ring: LineRing, facts: LineFacts, points: number): Candidate {
   const from = firstLine(ring, facts.number, LINES_BEHIND);
-  const heading = facts.heading ?? blockStart(ring, facts.number);
-  const to = lastLine(ring, facts.number);
-  const bytes: number[] = [];
-  for (let n = from; n <= to; n++) bytes.push(ring.at(n)?.bytes ?? 0);
+  const heading = facts.heading === 0 ? firstLine(ring, facts.number, HEADING_BEHIND) : facts.heading;
   return {
     line: facts.number,
     kind: facts.kind,
@@ -100,15 +96,9 @@ export function candidateAt(ring: LineRing, facts: LineFacts, points: number): C
     template: facts.template,
     alike: 1,
     from,
-    to,
-    bytes,
-    heading: heading !== null && heading.line < from ? heading : null,
+    to: lastLine(ring, facts.number),
+    heading: heading < from ? heading : 0,
   };
-}
-
-function blockStart(ring: LineRing, line: number): Heading | null {
-  const first = ring.at(firstLine(ring, line, HEADING_BEHIND));
-  return first && { line: first.number, bytes: [first.bytes] };
 }
 
 /** The first line of the block that `line` belongs to, at most `most` lines before it. */

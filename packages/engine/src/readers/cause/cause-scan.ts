@@ -16,9 +16,6 @@ const LINES_OF_TOP = 8;
 /** A line with fewer points is no candidate because of what it says. */
 const LEAST_POINTS = -1;
 
-/** Lines before a failing exit that are offered as they are. */
-const LINES_OF_END = 60;
-
 /** Sections that failed and are kept apart; what fails after them counts as what came after. */
 const MOST_FAILED = 4;
 
@@ -34,15 +31,6 @@ export interface OutlineMark {
   failed: boolean;
 }
 
-/** What makes a line take other room where it is shown than it has characters. */
-const CONTROLS = /[\x00-\x08\x0b-\x1f]/;
-
-/** Where a section that failed ends, and the bytes of the lines up to there. */
-export interface FailedEnd {
-  line: number;
-  bytes: number[];
-}
-
 /**
  * Finds the lines that may say why a run failed, in one pass and without keeping the text: `push` each line in order, then
  * `finish` once. It knows no tool: it goes by the frames of CI logs, by what lines that state a failure look like, by
@@ -52,19 +40,19 @@ export class CauseScan {
   private readonly normaliser = new LineNormaliser();
   private readonly ring = new LineRing();
   private readonly past = new Pool();
-  private readonly failed: { section: Section; end: FailedEnd }[] = [];
+  private readonly failed: Section[] = [];
   /** The frame lines and headings of the output, by line: at most 200, the first ones. */
   readonly outline: OutlineMark[] = [];
   private current = new Section(1);
   private hasBegun = false;
   /** The section that was cut short by marks of cleaning up: it failed when no other is known to have. */
-  private cutShort: { section: Section; end: FailedEnd } | null = null;
+  private cutShort: Section | null = null;
   private topLeft = LINES_OF_TOP;
   private examined = 0;
   private folds: number[] = [];
   private pushed = 0;
-  /** Lengths of the lines that the normaliser still holds, -1 where control characters make them meaningless. */
-  private readonly lengths: number[] = [];
+  /** The lines that the normaliser still holds, as they were printed. */
+  private readonly held: string[] = [];
   private taken = 0;
   private prefix = 0;
 
@@ -73,7 +61,7 @@ export class CauseScan {
     if (typeof line === 'string') {
       this.pushed++;
       if (line.startsWith('travis_fold:') && FOLD_AFTER.test(line)) this.folds.push(this.pushed);
-      this.lengths.push(CONTROLS.test(line) ? -1 : line.length);
+      this.held.push(line);
       for (const cleaned of this.normaliser.push(line)) this.takeShort(cleaned);
     } else this.take(line);
   }
@@ -87,15 +75,16 @@ export class CauseScan {
     while (this.examined < this.ring.last) this.examine(this.examined + 1);
     if (exitStatus === 0) return [];
     const failed = this.failedSections();
-    return rankExcerpts({ failed, past: this.past, lines: this.ring.last, report });
+    const { last, lengths } = this.ring;
+    return rankExcerpts({ failed, past: this.past, lines: last, lengths, report });
   }
 
   /** Takes a line of which the log's prefix was taken off: as many bytes as it had are still shown. */
   private takeShort(line: ReaderLine): void {
-    const length = this.lengths[this.taken++] ?? -1;
-    if (length >= 0 && line.text !== '') this.prefix = Math.max(0, length - line.text.length);
-    if (this.taken === this.lengths.length) {
-      this.lengths.length = 0;
+    const raw = this.held[this.taken++] ?? '';
+    if (line.text !== '' && raw.endsWith(line.text)) this.prefix = raw.length - line.text.length;
+    if (this.taken === this.held.length) {
+      this.held.length = 0;
       this.taken = 0;
     }
     this.take(line, this.prefix);
@@ -147,7 +136,7 @@ export class CauseScan {
   private fail(number: number): void {
     const ended = this.endSection(number);
     if (this.failed.length < MOST_FAILED) this.failed.push(ended);
-    else this.past.absorb(ended.section.pool);
+    else this.past.absorb(ended.pool);
   }
 
   private cut(number: number): void {
@@ -156,26 +145,23 @@ export class CauseScan {
   }
 
   /** Ends the present section at `exit`; its last lines become candidates. */
-  private endSection(exit: number): { section: Section; end: FailedEnd } {
+  private endSection(exit: number): Section {
     const section = this.current;
     section.exit = exit;
-    const bytes: number[] = [];
-    for (let n = Math.max(section.start, exit - LINES_OF_END + 1); n <= exit; n++) {
+    for (let n = Math.max(section.start, exit - LINES_BEFORE_EXIT + 1); n <= exit; n++) {
       const facts = this.ring.at(n);
       if (facts === null) continue;
-      bytes.push(facts.bytes);
-      if (facts.blank || facts.rule || facts.kind !== 'none' || n <= exit - LINES_BEFORE_EXIT || isDullLine(facts))
-        continue;
+      if (facts.blank || facts.rule || facts.kind !== 'none' || isDullLine(facts)) continue;
       if (!section.pool.count(facts.template)) section.add(candidateAt(this.ring, facts, linePoints(this.ring, facts)));
     }
     this.current = new Section(exit + 1);
-    return { section, end: { line: exit, bytes } };
+    return section;
   }
 
-  private failedSections(): { section: Section; end: FailedEnd }[] {
+  private failedSections(): Section[] {
     const failed = [...this.failed];
     if (failed.length > 0) {
-      if (this.cutShort !== null) this.past.absorb(this.cutShort.section.pool);
+      if (this.cutShort !== null) this.past.absorb(this.cutShort.pool);
     } else failed.push(this.cutShort ?? this.endSection(this.ring.last));
     this.past.absorb(this.current.pool);
     return failed;

@@ -6,7 +6,7 @@ export interface LineRange {
   toLine: number;
 }
 
-/** Bytes that each gap between runs costs (a marker, a range in the note), and each line beside its own text. */
+/** Bytes that each gap costs, between runs and where a long line is clipped, and each line beside its own text. */
 export interface Costs {
   gap: number;
   line: number;
@@ -105,7 +105,8 @@ class Packing {
   private add(line: number, bytes: number, floor: number): boolean {
     if (this.chosen.has(line)) return true;
     const touches = this.chosen.has(line - 1) || this.chosen.has(line + 1);
-    const cost = Math.min(bytes, CLIPPED_LINE) + 1 + this.costs.line + (touches ? 0 : this.costs.gap);
+    const gaps = (touches ? 0 : 1) + (bytes > CLIPPED_LINE ? 1 : 0);
+    const cost = Math.min(bytes, CLIPPED_LINE) + 1 + this.costs.line + gaps * this.costs.gap;
     if (this.left - cost < floor) return false;
     this.chosen.add(line);
     this.left -= cost;

@@ -1,6 +1,7 @@
 import type { FrameMark } from './frames.ts';
 import { frameMark, isRule } from './frames.ts';
 import { isDull, isStrong, type LineKind, lineKind } from './line-kind.ts';
+import { LineLengths } from './line-lengths.ts';
 import { matchedPart } from './matched.ts';
 import { type LineSigns, readSigns } from './signals.ts';
 import { lineTraits, TRAIT } from './traits.ts';
@@ -10,13 +11,9 @@ const SIZE = 256;
 const MASK = SIZE - 1;
 const PREFIX_SLOTS = 1 << 15;
 
-/** Bytes that a longer line counts as: a line is clipped where it is shown. */
-const MOST_BYTES = 0xffff;
-
 /** Facts about one line that outlive its text. */
 export interface LineFacts {
   number: number;
-  bytes: number;
   kind: LineKind;
   traits: number;
   mark: FrameMark | null;
@@ -29,25 +26,19 @@ export interface LineFacts {
   prefixCount: number;
   /** Hash of the start of the line, digits masked. */
   template: number;
-  /** The heading that this line stands under, or null. */
-  heading: Heading | null;
+  /** The line that announces this one; 0 when none does. */
+  heading: number;
 }
 
-/** A line that announces those below it, and the bytes of it and of the first lines below. */
-export interface Heading {
-  line: number;
-  bytes: number[];
-}
-
-/** Lines of a heading that are shown, and how far below it a line still belongs to it. */
-const HEADING_LINES = 3;
+/** How far below a heading a line still stands under it. */
 const HEADING_REACH = 200;
 
 /** The facts of the last 256 lines. The text of a line is gone once it is read. */
 export class LineRing {
   /** Number of the last line, from 1; 0 before the first. */
   last = 0;
-  private heading: Heading | null = null;
+  readonly lengths = new LineLengths();
+  private heading = 0;
   private readonly lines: LineFacts[] = Array.from({ length: SIZE }, blankFacts);
   private readonly signs: LineSigns = { signals: 0, template: 0, prefix: 0, ascii: true };
   private readonly prefixes = new Uint32Array(PREFIX_SLOTS);
@@ -61,18 +52,20 @@ export class LineRing {
     if (facts === undefined) return;
     const part = matchedPart(text);
     facts.number = this.last;
-    facts.bytes = Math.min(MOST_BYTES, prefix + text.length);
     facts.blank = part === '';
     facts.mark = mark;
     facts.kind = 'none';
     facts.traits = 0;
     facts.rule = false;
     facts.heading = this.heading;
-    if (facts.blank) return;
+    if (facts.blank) {
+      this.lengths.push(0);
+      return;
+    }
     facts.mark = mark ?? frameMark(part);
     facts.rule = isRule(part);
     readSigns(part, this.signs);
-    if (!this.signs.ascii) facts.bytes = Math.min(MOST_BYTES, prefix + Buffer.byteLength(text));
+    this.lengths.push(prefix + (this.signs.ascii ? text.length : Buffer.byteLength(text)));
     if (!facts.rule) facts.kind = lineKind(part, this.signs.signals);
     if (facts.kind !== 'none') facts.traits = lineTraits(part);
     facts.indent = text.length - text.trimStart().length;
@@ -88,13 +81,8 @@ export class LineRing {
   /** A ruler, a summary or a numbered line is the heading of what follows, until work goes on or a command begins. */
   private findHeading(facts: LineFacts): void {
     const { kind, number } = facts;
-    if (kind === 'ruler' || kind === 'summary' || kind === 'numbered') this.heading = { line: number, bytes: [] };
-    else if (kind === 'pass' || facts.mark !== null) this.heading = null;
-    const known = this.heading;
-    if (known === null) return;
-    if (number - known.line > HEADING_REACH) this.heading = null;
-    else if (known.bytes.length === number - known.line && known.bytes.length < HEADING_LINES)
-      known.bytes.push(facts.bytes);
+    if (kind === 'ruler' || kind === 'summary' || kind === 'numbered') this.heading = number;
+    else if (kind === 'pass' || facts.mark !== null || number - this.heading > HEADING_REACH) this.heading = 0;
   }
 
   /** The facts of line `number`, or null when it is not one of the last 256. */
@@ -122,7 +110,6 @@ export function isDullLine(facts: LineFacts): boolean {
 function blankFacts(): LineFacts {
   return {
     number: 0,
-    bytes: 0,
     kind: 'none',
     traits: 0,
     mark: null,
@@ -133,6 +120,6 @@ function blankFacts(): LineFacts {
     prefix: 0,
     prefixCount: 0,
     template: 0,
-    heading: null,
+    heading: 0,
   };
 }

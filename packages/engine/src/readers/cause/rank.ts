@@ -1,10 +1,13 @@
 import type { Failure, TriageReport } from '../line.ts';
 import type { Candidate } from './candidate.ts';
-import type { FailedEnd } from './cause-scan.ts';
 import { type Excerpt, shownBytes } from './excerpt.ts';
 import type { LineKind } from './line-kind.ts';
+import type { LineLengths } from './line-lengths.ts';
 import { doublings, type Pool, type Section } from './section.ts';
 import { KIND_POINTS, REACH_POINTS as REACH } from './weights.ts';
+
+/** Lines before a failing exit that are offered as they are. */
+const LINES_OF_END = 60;
 
 /** Excerpts that are ever offered. */
 const MOST_EXCERPTS = 60;
@@ -17,15 +20,18 @@ const LEAD_POINTS = 4;
 const LEAD_STEP = 0.4;
 const LAST_LEAD_POINTS = 1.5;
 
-/** Lines around a known failure of which nothing else is known. */
+/** Characters of a message that tell it from others of its tool. */
+const SHAPE_CHARACTERS = 24;
+
+/** Lines below a known failure that is no candidate of its own. */
 const LEAD_LINES_AFTER = 3;
-const GUESSED_LINE_BYTES = 80;
 
 export interface Scanned {
-  failed: readonly { section: Section; end: FailedEnd }[];
+  failed: readonly Section[];
   past: Pool;
   /** Lines of the output. */
   lines: number;
+  lengths: LineLengths;
   report: TriageReport | null;
 }
 
@@ -59,17 +65,17 @@ export function rankExcerpts(scanned: Scanned): Excerpt[] {
     shapes.set(chosen.template, (shapes.get(chosen.template) ?? 0) + 1);
     words.set(chosen.prefix, (words.get(chosen.prefix) ?? 0) + 1);
     kinds.set(chosen.kind, (kinds.get(chosen.kind) ?? 0) + 1);
-    excerpts.push(toExcerpt(chosen));
+    excerpts.push(toExcerpt(chosen, scanned.lengths));
   }
   const [first] = scanned.failed;
-  if (first !== undefined && first.end.bytes.length > 0) excerpts.splice(1, 0, endExcerpt(first.end));
+  if (first !== undefined && first.exit >= first.start) excerpts.splice(1, 0, endExcerpt(first, scanned.lengths));
   return excerpts;
 }
 
 function score({ failed, past }: Scanned): Scored[] {
-  const firstExit = failed[0]?.section.exit ?? 0;
+  const firstExit = failed[0]?.exit ?? 0;
   const scored: Scored[] = [];
-  for (const [i, { section }] of failed.entries()) {
+  for (const [i, section] of failed.entries()) {
     const base = i === 0 ? REACH.firstFailed : REACH.laterFailed;
     for (const c of section.pool.candidates()) {
       const distance = REACH.distanceInside * doublings(section.exit - c.line);
@@ -101,52 +107,62 @@ function addLeads(pool: Scored[], { report, lines }: Scanned): void {
   }
 }
 
-function leadCandidate({ line, endLine }: Failure, points: number, lines: number): Scored {
+function leadCandidate({ line, endLine, tool, message }: Failure, points: number, lines: number): Scored {
   const to = Math.min(lines, Math.max(endLine, line + LEAD_LINES_AFTER));
   return {
     line,
     kind: 'error',
     points,
     sectionPoints: 0,
-    prefix: line,
-    template: line,
+    prefix: hash(tool),
+    template: hash(`${tool} ${message.slice(0, SHAPE_CHARACTERS)}`),
     alike: 1,
     from: Math.max(1, line - 1),
     to,
-    bytes: Array.from({ length: to - Math.max(1, line - 1) + 1 }, () => GUESSED_LINE_BYTES),
-    heading: null,
+    heading: 0,
     score: points + KIND_POINTS.error,
   };
 }
 
 const ANNOUNCING: ReadonlySet<LineKind> = new Set<LineKind>(['summary', 'ruler', 'numbered']);
 
-function toExcerpt(c: Scored): Excerpt {
+function toExcerpt(c: Scored, lengths: LineLengths): Excerpt {
+  const lineBytes = lengths.of(c.from, c.to);
   return {
     fromLine: c.from,
     toLine: c.to,
     anchorLine: c.line,
     why: c.kind,
-    bytes: shownBytes(c.bytes),
-    lineBytes: c.bytes,
-    heading: c.heading,
+    bytes: shownBytes(lineBytes),
+    lineBytes,
+    heading:
+      c.heading === 0 ? null : { line: c.heading, bytes: lengths.of(c.heading, Math.min(c.from - 1, c.heading + 2)) },
     grows: 'around',
     announces: ANNOUNCING.has(c.kind),
     mentions: KIND_POINTS[c.kind] > 0,
   };
 }
 
-function endExcerpt({ line, bytes }: FailedEnd): Excerpt {
+function endExcerpt({ start, exit }: Section, lengths: LineLengths): Excerpt {
+  const fromLine = Math.max(start, exit - LINES_OF_END + 1);
+  const lineBytes = lengths.of(fromLine, exit);
   return {
-    fromLine: line - bytes.length + 1,
-    toLine: line,
-    anchorLine: line,
+    fromLine,
+    toLine: exit,
+    anchorLine: exit,
     why: 'the last lines before the failing exit',
-    bytes: shownBytes(bytes),
-    lineBytes: bytes,
+    bytes: shownBytes(lineBytes),
+    lineBytes,
     heading: null,
     grows: 'above',
     announces: false,
     mentions: false,
   };
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value;
 }

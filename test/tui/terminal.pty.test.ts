@@ -121,6 +121,25 @@ describe('the terminal’s modes', () => {
     expect(all.some((line) => line === 'it stays')).toBe(true);
   });
 
+  it('are taken back while a reply streams', async () => {
+    using pty = await startScreen();
+    pty.say('ticks 100000');
+    await pty.until(/tick \d{3}/);
+    pty.kill('SIGTERM');
+    expect(await pty.exit).toBe(143);
+    await pty.until('Session 00c0ffee00c0ffee');
+    expect(modes(pty)).toEqual(NORMAL);
+    expect(pty.raw).not.toMatch(/\x1b\[[23]J/);
+  });
+
+  it('hold no colour where NO_COLOR is set, and the screen says the same without', async () => {
+    using pty = await startScreen({ rows: 40, env: { NO_COLOR: '1' } });
+    pty.say('fail');
+    await pty.until('tokens');
+    expect(pty.text()).toContain('exit 1');
+    expect(pty.raw).not.toMatch(/\x1b\[[34][0-7]m/);
+  });
+
   it('end with the terminal: a screen whose terminal is gone does not go on', async () => {
     const pty = await startScreen();
     const { pid } = pty;

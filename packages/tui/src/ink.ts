@@ -25,7 +25,7 @@ class FrameSink extends Writable {
  * Ink as a layout engine: a tree in, its rows out, in the same call. Ink's own writer is not used: it places rows relative
  * to the cursor, which goes wrong where the terminal finds a character wider or narrower than Ink does.
  */
-export class InkCanvas {
+export class InkLayout {
   readonly #sink = new FrameSink();
   readonly #onError: (error: unknown) => void;
   #app: ReturnType<typeof render> | null = null;

@@ -1,10 +1,10 @@
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Box, InkCanvas, Text } from '../../../packages/tui/src/ink.ts';
+import { Box, InkLayout, Text } from '../../../packages/tui/src/ink.ts';
 import { Painter } from '../../../packages/tui/src/terminal/painter.ts';
 import { BLANK, fitRow, type Row, rowText, span } from '../../../packages/tui/src/text/row.ts';
-import { App } from '../../../packages/tui/src/view/app.tsx';
+import { PartCanvas } from '../../../packages/tui/src/view/canvas.tsx';
 
 /** A terminal that shows what is painted. */
 class Glass {
@@ -30,11 +30,11 @@ function failOn(error: unknown): never {
 }
 
 /** Rows through Ink, as the program draws them. */
-function drawn(canvas: InkCanvas, cells: readonly Row[], columns: number, rows: number): string[] {
-  const main = [...cells.slice(0, rows)];
-  while (main.length < rows) main.push(BLANK);
-  const screen = { main: main.slice(0, rows - 1), below: main.slice(rows - 1), cursor: null };
-  return canvas.draw(<App screen={screen} columns={columns} rows={rows} />, columns, rows);
+function drawn(canvas: PartCanvas, cells: readonly Row[], columns: number, rows: number): string[] {
+  return canvas.draw(
+    Array.from({ length: rows }, (_, y) => cells[y] ?? BLANK),
+    columns,
+  );
 }
 
 const tone = fc.constantFrom('plain', 'dim', 'accent', 'selected', 'bad' as const);
@@ -43,7 +43,7 @@ const rowArbitrary = fc.array(fc.record({ text, tone }), { maxLength: 3 });
 
 describe('frames', () => {
   it('show exactly the rows that were laid out, whatever was there before', async () => {
-    const canvas = new InkCanvas(failOn);
+    const canvas = new PartCanvas(failOn);
     const frames = fc.array(fc.array(rowArbitrary, { maxLength: 10 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(frames, fc.integer({ min: 8, max: 40 }), async (sequence, columns) => {
@@ -88,7 +88,7 @@ describe('frames', () => {
   });
 
   it('take less than 16 KiB for a full screen of 200 by 50', () => {
-    const canvas = new InkCanvas(failOn);
+    const canvas = new PartCanvas(failOn);
     const cells = Array.from({ length: 50 }, () => [span('x'.repeat(200), 'dim')]);
     expect(
       new Painter().paint({ rows: drawn(canvas, cells, 200, 50), columns: 200, cursor: null }).length,
@@ -99,12 +99,12 @@ describe('frames', () => {
 describe('a component that throws', () => {
   it('is told of, and nothing is drawn after it', async () => {
     const failed = Promise.withResolvers<unknown>();
-    const canvas = new InkCanvas(failed.resolve);
+    const layout = new InkLayout(failed.resolve);
     const Broken = () => {
       throw new Error('broken');
     };
     expect(
-      canvas.draw(
+      layout.draw(
         <Box>
           <Text>fine</Text>
         </Box>,
@@ -112,7 +112,7 @@ describe('a component that throws', () => {
         2,
       ),
     ).toEqual(['fine', '']);
-    canvas.draw(<Broken />, 10, 2);
+    layout.draw(<Broken />, 10, 2);
     expect(await failed.promise).toEqual(new Error('broken'));
   });
 });

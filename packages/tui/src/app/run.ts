@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import type { Inbound } from '@wisp/protocol';
 import type { EngineEnd, EngineProcess } from '../engine/process.ts';
 import { readInput } from '../input/reader.ts';
@@ -9,6 +10,9 @@ import { Suspension } from '../terminal/suspend.ts';
 import { registerWaysOut } from '../terminal/ways-out.ts';
 import { loadWidths } from '../text/clusters.ts';
 import { ScreenApp } from './screen-app.ts';
+
+/** How long lines are taken before keys get their turn, in ms: a flood of lines must not be felt in typing. */
+const BUSY_TIME = 6;
 
 /**
  * Runs the screen on the process's terminal until the person or the engine ends it; resolves to the exit code. The engine
@@ -58,7 +62,13 @@ export async function run(
   send = (request) => client.send(request);
   for (const request of waiting.splice(0)) send(request);
   const reading = (async () => {
-    for await (const line of client.lines()) app.onLine(line);
+    let rested = performance.now();
+    for await (const line of client.lines()) {
+      app.onLine(line);
+      if (performance.now() - rested < BUSY_TIME) continue;
+      await setImmediate();
+      rested = performance.now();
+    }
     const end = await engine.ended;
     app.onEngineEnd(howItEnded(end), end.words);
   })();

@@ -1,6 +1,4 @@
 import type { Inbound, Outbound } from '@wisp/protocol';
-import { createElement } from 'react';
-import { InkCanvas } from '../ink.ts';
 import type { InputEvent } from '../input/keys.ts';
 import { tellWheel } from '../input/wheel.ts';
 import { layOut } from '../screen/layout.ts';
@@ -8,7 +6,7 @@ import { nextTick, reduce, type ScreenEvent } from '../state/reduce.ts';
 import type { Size, State } from '../state/state.ts';
 import type { Effect } from '../state/step.ts';
 import { Painter } from '../terminal/painter.ts';
-import { App } from '../view/app.tsx';
+import { PartCanvas } from '../view/canvas.tsx';
 import { FrameClock } from './clock.ts';
 
 /** What the screen needs of the world around it. */
@@ -25,7 +23,8 @@ export interface World {
 /** The screen as a whole: events go through the reducer, states become frames, frames become bytes. */
 export class ScreenApp {
   readonly #world: World;
-  readonly #canvas: InkCanvas;
+  readonly #main: PartCanvas;
+  readonly #below: PartCanvas;
   readonly #painter = new Painter();
   readonly #clock = new FrameClock(() => this.#frame());
   #state: State;
@@ -35,7 +34,9 @@ export class ScreenApp {
   constructor(world: World, state: State) {
     this.#world = world;
     this.#state = state;
-    this.#canvas = new InkCanvas((error) => world.fail(error));
+    const fail = (error: unknown) => world.fail(error);
+    this.#main = new PartCanvas(fail);
+    this.#below = new PartCanvas(fail);
   }
 
   get state(): State {
@@ -105,10 +106,10 @@ export class ScreenApp {
 
   #frame(): void {
     if (this.#paused) return;
-    const { columns, rows } = this.#state.size;
-    const screen = layOut(this.#state, Date.now());
-    const drawn = this.#canvas.draw(createElement(App, { screen, columns, rows }), columns, rows);
-    const bytes = this.#painter.paint({ rows: drawn, columns, cursor: screen.cursor });
+    const { columns } = this.#state.size;
+    const { main, below, cursor } = layOut(this.#state, Date.now());
+    const rows = [...this.#main.draw(main, columns), ...this.#below.draw(below, columns)];
+    const bytes = this.#painter.paint({ rows, columns, cursor });
     if (bytes !== '') this.#world.write(bytes);
     this.#planTick();
   }

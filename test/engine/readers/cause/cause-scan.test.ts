@@ -116,9 +116,13 @@ describe('what a scan finds in a run that failed', () => {
   });
 });
 
-describe('what a scan finds in a run that did not fail', () => {
-  it('is nothing', () => {
+describe('what a scan finds where there is nothing to find', () => {
+  it('is nothing in a run that succeeded', () => {
     expect(scan([...dull(10), 'error: not really'], 0)).toEqual([]);
+  });
+
+  it('is nothing when nothing stands out, as in a listing', () => {
+    expect(scan(Array.from({ length: 200 }, (_, i) => `row ${i} of the listing`))).toEqual([]);
   });
 
   it('is nothing in an output without lines', () => {

@@ -39,7 +39,10 @@ interface Scored extends Candidate {
   score: number;
 }
 
-/** All excerpts in order of worth: each next one is the best when what is chosen already makes its like worth less. */
+/**
+ * All excerpts in order of worth: each next one is the best when what is chosen already makes its like worth less. None
+ * when nothing stands out: no line has words of failure, and no frame says where the run failed.
+ */
 export function rankExcerpts(scanned: Scanned): Excerpt[] {
   const pool = score(scanned);
   addLeads(pool, scanned);
@@ -68,6 +71,8 @@ export function rankExcerpts(scanned: Scanned): Excerpt[] {
     excerpts.push(toExcerpt(chosen, scanned.lengths));
   }
   const [first] = scanned.failed;
+  const isFramed = first !== undefined && first.exit < scanned.lines;
+  if (!isFramed && excerpts.every((excerpt) => !excerpt.mentions)) return [];
   if (first !== undefined && first.exit >= first.start) excerpts.splice(1, 0, endExcerpt(first, scanned.lengths));
   return excerpts;
 }
@@ -139,7 +144,7 @@ function toExcerpt(c: Scored, lengths: LineLengths): Excerpt {
       c.heading === 0 ? null : { line: c.heading, bytes: lengths.of(c.heading, Math.min(c.from - 1, c.heading + 2)) },
     grows: 'around',
     announces: ANNOUNCING.has(c.kind),
-    mentions: KIND_POINTS[c.kind] > 0,
+    mentions: KIND_POINTS[c.kind] >= KIND_POINTS.demand,
   };
 }
 

@@ -19,6 +19,9 @@ const CLOSING_SHARE = 0.25;
 const OTHER_BYTES = 400;
 const EXCERPTS_SHARE = 0.7;
 
+/** Last lines that are quoted when nothing stands out. */
+const LAST_LINES = 30;
+
 /** Lines of a root cause that are quoted below its first. */
 const LINES_BELOW = 4;
 
@@ -42,7 +45,25 @@ export function writeFailed(facts: OutputFacts, page: Page): void {
   const title = shown.size > 0 ? 'Other lines that may say why:' : 'Lines that may say why:';
   const quoted = quoteExcerpts(facts.lines, others, page.room(reserved) - title.length - 1);
   if (quoted.length > 0) page.addAll([title, ...quoted], reserved);
+  else page.addAll(lastLines(facts, page.room(reserved)), reserved);
   page.addAll(end);
+}
+
+/** The last lines, for a run in which nothing stands out. */
+function lastLines({ lines }: OutputFacts, room: number): string[] {
+  const title = 'Nothing in it stands out. Its last lines:';
+  const last: string[] = [];
+  let left = room - title.length - 1;
+  for (let number = lines.count; number > 0 && last.length < LAST_LINES; number--) {
+    const [line] = quoteRanges(lines, [{ fromLine: number, toLine: number }], left);
+    if (line === undefined) {
+      if ((lines.text(number) ?? '') === '') continue;
+      break;
+    }
+    last.unshift(line);
+    left -= Buffer.byteLength(line) + 1;
+  }
+  return last.length === 0 ? [] : [title, ...last];
 }
 
 /** Writes the root causes; the numbers of the lines that it quoted. */

@@ -22,7 +22,7 @@ export function buildReport(
   exitStatus: number | null,
   lastLine: number,
 ): TriageReport {
-  const tests = { ...found, failures: withoutEmpty(found.failures, shared) };
+  const tests = { ...found, failures: withoutEmpty(found, shared) };
   const failed = exitStatus === null ? shared.failed || tests.verdict?.outcome === 'failed' : exitStatus !== 0;
   const passed =
     exitStatus === 0 || (exitStatus === null && !failed && (shared.passed || tests.verdict?.outcome === 'passed'));
@@ -49,11 +49,14 @@ export function buildReport(
   };
 }
 
-/** A line that begins a known record of another tool is no test's heading, when that is all that the test would have. */
-function withoutEmpty(tests: readonly Failure[], shared: Shared): Failure[] {
+/** A heading alone is no test's when another format knows its line, or when its runner has counted nothing. */
+function withoutEmpty(tests: TestsFound, shared: Shared): Failure[] {
   const { failures, warnings, wrappers, weak } = shared.findings;
   const known = new Set([...failures, ...warnings, ...wrappers, ...weak].map((finding) => finding.line));
-  return tests.filter((test) => test.message !== '' || test.file !== null || !known.has(test.line));
+  const counted = new Set(tests.tallies.map((tally) => tally.tool));
+  return tests.failures.filter(
+    (test) => test.message !== '' || test.file !== null || (!known.has(test.line) && (test.tool !== 'unittest' || counted.has(test.tool))),
+  );
 }
 
 /** Leaves out what a test runner reports too, and what did not fail the run or step that it is in: logged exceptions, lint. */

@@ -72,7 +72,7 @@ const SIGNS: readonly Sign[] = [
   },
   {
     pattern:
-      /^(?:Can't|Cannot|Could not|Couldn't|Unable to|Failed to|Missing|Invalid|Unknown|Unrecognized|An error occurr?ed|Something went wrong|flag provided but|Illegal switch|The program '|Package required but not|Please (?:run|commit|fix|update)) \S.{3,300}$/,
+      /^(?:Can't|Cannot|Could not|Couldn't|Unable to|Failed to|Missing|Invalid|Unknown|Unrecognized|An error occurr?ed|Something went wrong|flag provided but|Illegal switch|Package required but not|The program '\S{1,80}' is currently|Please (?:run|commit|fix|update)) \S.{3,300}$/,
     tool: 'program',
   },
 ];

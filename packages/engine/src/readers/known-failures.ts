@@ -24,6 +24,7 @@ export class KnownFailures {
     sections: [],
     passed: false,
     failed: false,
+    strict: false,
   };
   private last = 0;
 

@@ -29,6 +29,8 @@ export const coded: Family = {
 };
 
 function report(entry: Entry, lane: LaneView, origin: string, word: string, code: string, text: string): boolean {
+  // NuGet goes on over lines, each with the code again.
+  if (text.startsWith(' ')) return true;
   const severity = severityOf(word);
   if (severity === 'note') return false;
   const file = /\.\w{1,10}$/.test(origin) && !/\.exe$/i.test(origin) ? origin : null;

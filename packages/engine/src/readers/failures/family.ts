@@ -64,8 +64,8 @@ export interface LaneView {
   previous(back: number): Entry | null;
   /** A CI step ends with this line: a wrapper is explained only by a failure of its own step. */
   section(entry: Entry, passed?: boolean): void;
-  /** The output itself says how the run ended. */
-  evidence(outcome: 'passed' | 'failed'): void;
+  /** The output itself says how the run ended, or that warnings fail it. */
+  evidence(outcome: 'passed' | 'failed' | 'strict'): void;
 }
 
 /** Reads one family of formats. */

@@ -26,7 +26,7 @@ export const git: Family = {
     if (message === undefined && rejected === undefined) return false;
     // Build scripts ask Git for a version where there is none: that is said, and the build goes on.
     const harmless =
-      /^(?:[Nn]ot a git repository|No names found|[Nn]o tag|ambiguous argument|No annotated|cannot describe|Needed a single revision|no upstream)/.test(
+      /^(?:[Nn]ot a git repository|No names found|[Nn]o tag|ambiguous argument|No annotated|cannot describe|Needed a single revision|no upstream|bad object)/.test(
         message ?? '',
       );
     lane.report(entry, {

@@ -97,11 +97,7 @@ function collectionFirst(groups: readonly FailureGroup[], failures: readonly Gro
   const rank = (group: FailureGroup): number => {
     const lead = failures[group.lead];
     if (lead === undefined) return 1;
-    return lead.poison ||
-      (lead.failure.test === null && lead.failure.file !== null) ||
-      COLLECTION.test(lead.failure.message)
-      ? 0
-      : 1;
+    return lead.poison || (lead.failure.test !== null && COLLECTION.test(lead.failure.message)) ? 0 : 1;
   };
   const order = groups
     .map((_, index) => index)

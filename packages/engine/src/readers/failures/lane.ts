@@ -25,6 +25,7 @@ export interface Shared {
   sections: Section[];
   passed: boolean;
   failed: boolean;
+  strict: boolean;
 }
 
 /** Finds the families that can begin a record with a line, by its cues and first character. */
@@ -117,7 +118,7 @@ export class Lane implements LaneView {
     if (this.shared.sections.length < SECTIONS) this.shared.sections.push({ end: entry.number, passed });
   }
 
-  evidence(outcome: 'passed' | 'failed'): void {
+  evidence(outcome: 'passed' | 'failed' | 'strict'): void {
     this.shared[outcome] = true;
   }
 

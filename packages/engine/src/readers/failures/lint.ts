@@ -91,7 +91,8 @@ export function lintStatement(entry: Entry, place: Place): Draft | 'note' | null
     if (message === undefined) continue;
     if (message === 'too many errors') return 'note';
     const tool = rule.tool === 'lint' ? lintTool(place.file, message) : rule.tool;
-    return { tool, message, severity: found?.groups?.w === undefined ? 'error' : 'warning' };
+    const kind = /^exit status \d+$/.test(message) ? 'wrapper' : 'diagnostic';
+    return { tool, message, kind, severity: found?.groups?.w === undefined ? 'error' : 'warning' };
   }
   return null;
 }

@@ -6,7 +6,7 @@ const APT =
 const COMPOSER = /^\s*Your requirements could not be resolved to an installable set of packages\.$/;
 const CONFIGURE = /^configure: error: (.+)$/;
 const CARGO =
-  /^error: (?:linker `.+` not found|package `.+` (?:cannot|requires)|failed to (?:select|parse|load|resolve|get|run custom|read|find|open)|no matching package|could not find|the lock file|toolchain|no such (?:command|subcommand)|rustc .+ is not supported|unable to update).*$/;
+  /^error: (?:linker `.+` not found|package `.+` (?:cannot|requires)|failed to (?:select|parse|load|resolve|get|read|find|open)|no matching package|could not find|the lock file|toolchain|no such (?:command|subcommand)|rustc .+ is not supported|unable to update).*$/;
 const SBT = /^(?:sbt\.\S*ResolveException: |unresolved dependency: |sbt\.librarymanagement\.ResolveException: )(.+)$/;
 const SBT_TASK = /^\((\S.{0,120}?)\) (.+)$/;
 const CABAL = /^(?:cabal(?:-\S+)?: |Error: cabal(?:-\S+)?: |Error: \[Cabal-\d+\])(.*)$/;
@@ -18,7 +18,8 @@ export const packages: Family = {
   read(entry, lane) {
     if (APT.test(entry.text)) return report(entry, lane, 'apt', entry.text);
     const configure = CONFIGURE.exec(entry.text)?.[1];
-    if (configure !== undefined) return report(entry, lane, 'configure', configure);
+    // The first of two lines only says in which folder.
+    if (configure !== undefined) return configure.startsWith('in `') || report(entry, lane, 'configure', configure);
     if (CARGO.test(entry.text)) return report(entry, lane, 'cargo', entry.text.slice('error: '.length));
     return composer(entry, lane) || sbt(entry, lane) || cabal(entry, lane);
   },

@@ -22,6 +22,7 @@ import { python } from './python.ts';
 import { pythonTools } from './python-tools.ts';
 import { ruby } from './ruby.ts';
 import { scripts } from './scripts.ts';
+import { strict } from './strict.ts';
 import { stylish } from './stylish.ts';
 import { xcode } from './xcode.ts';
 
@@ -52,4 +53,5 @@ export const FAMILIES: readonly Family[] = [
   glued,
   node,
   panicked,
+  strict,
 ];

@@ -33,7 +33,7 @@ export function buildReport(
   if (certain.length + added.length === 0 && !passed) {
     added.push(...lastWords(shared.findings.weak, lastLine, failed ? undefined : LAST_LINES_UNPROVEN));
   }
-  const promoted = failed && certain.length + added.length === 0 ? shared.findings.warnings : [];
+  const promoted = failed && certain.length + added.length === 0 ? reasonsAmong(shared) : [];
   const lead = new Set<Finding | Failure>([...added, ...promoted]);
   const grouped = [...certain, ...added, ...promoted].sort(byLine).map(toGrouped);
   const groups = groupFailures(grouped);
@@ -49,13 +49,22 @@ export function buildReport(
   };
 }
 
+/** The warnings that fail a run which nothing worse explains: a linter's, or all of a tool that says that they do. */
+function reasonsAmong({ findings, strict }: Shared): Finding[] {
+  const linted = findings.warnings.filter(isLinter);
+  return linted.length > 0 || !strict ? linted : findings.warnings;
+}
+
 /** A heading alone is no test's when another format knows its line, or when its runner has counted nothing. */
 function withoutEmpty(tests: TestsFound, shared: Shared): Failure[] {
   const { failures, warnings, wrappers, weak } = shared.findings;
   const known = new Set([...failures, ...warnings, ...wrappers, ...weak].map((finding) => finding.line));
   const counted = new Set(tests.tallies.map((tally) => tally.tool));
   return tests.failures.filter(
-    (test) => test.message !== '' || test.file !== null || (!known.has(test.line) && (test.tool !== 'unittest' || counted.has(test.tool))),
+    (test) =>
+      test.message !== '' ||
+      test.file !== null ||
+      (!known.has(test.line) && (test.tool !== 'unittest' || counted.has(test.tool))),
   );
 }
 

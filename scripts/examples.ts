@@ -24,19 +24,31 @@ const IDS = [
   '92c7fe01a4d86b3e',
 ];
 
-/** The demonstration's model: it runs the tests when it is asked, and says what it saw. */
+/**
+ * The demonstration's model: with tools it runs the tests and says what it saw; without, it is asked about one part of an
+ * output, and answers from what stands there.
+ */
 function answer(body: Record<string, unknown>): FakeTurn {
   const last: unknown = Array.isArray(body.messages) ? body.messages.at(-1) : null;
+  if (!Array.isArray(body.tools) || body.tools.length === 0) {
+    const found = JSON.stringify(last).includes('not ok 621');
+    return say(
+      found
+        ? 'Test 621 fails, "the tide is highest at high water": 2 was expected, 0 came (line 629).'
+        : 'nothing here',
+    );
+  }
   const role = typeof last === 'object' && last !== null && 'role' in last ? last.role : null;
   if (role !== 'tool')
     return { lines: [calls({ name: 'run_command', arguments: { command: 'npm test' } }), done({ prompt: 900 })] };
-  return {
-    lines: [
-      text('One test of 1,241 fails: the tide is highest at high water.\n'),
-      text('src/tide.js takes a sine where a cosine is meant.'),
-      done({ prompt: 2_900 }),
-    ],
-  };
+  return say(
+    'One test of 1,241 fails: the tide is highest at high water.\n',
+    'src/tide.js takes a sine where a cosine is meant.',
+  );
+}
+
+function say(...parts: string[]): FakeTurn {
+  return { lines: [...parts.map(text), done({ prompt: 2_900 })] };
 }
 
 /** Runs examples on a home and a directory of their own, and gives what they print under ids that stay. */
@@ -89,7 +101,8 @@ class Stage {
       .replaceAll(this.#base, '/home/ada')
       .replaceAll(/(?<="(?:turnS|s)econds": ?)\d+(?:\.\d+)?/g, '1.25')
       .replaceAll(/(?<=· )\d+(?:\.\d)? s\b/g, '1.2 s')
-      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-12-01T09:30:00.000Z');
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-12-01T09:30:00.000Z')
+      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d\b/g, '2026-12-01 09:30');
   }
 
   #standsFor(id: string): string {
@@ -124,11 +137,11 @@ async function rendered(document: string, host: string): Promise<string> {
 
 /** Runs of more than four lines whose first word is the same, by their first two and their last. */
 function folded(lines: readonly string[]): string[] {
-  const wordOf = (line: string) => /^(?:\d+: )?(\S+)/.exec(line)?.[1] ?? '';
+  const wordOf = (line: string) => /^(?:L?\d+: )?(\S+)/.exec(line)?.[1] ?? '';
   const runs: string[][] = [];
   for (const line of lines) {
     const run = runs.at(-1);
-    if (run && wordOf(run[0] ?? '') === wordOf(line)) run.push(line);
+    if (run && wordOf(line) !== '' && wordOf(run[0] ?? '') === wordOf(line)) run.push(line);
     else runs.push([line]);
   }
   return runs.flatMap((run) => (run.length > 4 ? [...run.slice(0, 2), '⋮', ...run.slice(-1)] : run));

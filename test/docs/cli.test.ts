@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { startFakeOllama } from '../fake-ollama/server.ts';
 import { documentText, printed, ROOT, subcommands } from './documents.ts';
@@ -30,6 +33,37 @@ test.for([
 ] as const)('the JSON form of wisp %s has the fields that docs/cli.md names', async ([name, args]) => {
   const report = object.parse(JSON.parse(await printed(args)));
   expect(Object.keys(report)).toEqual(documentedFields(name));
+});
+
+test('the JSON forms of what reads a stored output have the fields that docs/cli.md names', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'wisp-home-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const script = join(home, 'replies.jsonl');
+  writeFileSync(script, '{"text":"nothing here"}\n'.repeat(48));
+  const kept = z.object({ stored: z.object({ id: z.string() }) });
+  const run = await printed(['run', '--json', '--', 'seq', '1', '5000'], { WISP_HOME: home });
+  const { id } = kept.parse(JSON.parse(run)).stored;
+  for (const args of [
+    ['outputs', '--json'],
+    ['recall', '--json', id],
+    ['summarise', '--json', id],
+    ['condense', '--json', '--model', `scripted:${script}`, id, 'which is last?'],
+  ] as const) {
+    const report = object.parse(JSON.parse(await printed(args, { WISP_HOME: home })));
+    expect([args[0], ...Object.keys(report)]).toEqual([args[0], ...documentedFields(args[0])]);
+  }
+});
+
+test('a reader that stops early is no error', () => {
+  const home = mkdtempSync(join(tmpdir(), 'wisp-home-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const wisp = join(ROOT, 'packages/engine/bin/wisp.js');
+  const script = `n() { "$0" ${JSON.stringify(wisp)} "$@"; }
+    id=$(n run --json -- seq 1 200000 | sed 's/.*"stored":{"id":"\\([^"]*\\)".*/\\1/')
+    n show "$id" | head -1; n outputs | true; n recall "$id" | true`;
+  const env = { ...process.env, WISP_HOME: home };
+  const { stdout, stderr } = spawnSync('/bin/sh', ['-c', script, process.execPath], { encoding: 'utf8', env });
+  expect({ stdout, stderr }).toEqual({ stdout: 'exit status: 0\n', stderr: '' });
 });
 
 test('the JSON form of wisp models has the fields that docs/cli.md names', async () => {

@@ -60,14 +60,14 @@ function report(session: string, result: Captured) {
 
 const endLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
+let watched = false;
+
 /** Writes to stdout and waits until it has gone; a reader that left early is no error. */
 export async function print(text: string | Uint8Array): Promise<void> {
+  // For good, not for the one write: the stream tells of a closed pipe after the write's own callback.
+  if (!watched) process.stdout.on('error', () => {});
+  watched = true;
   await new Promise<void>((resolve) => {
-    const done = () => {
-      process.stdout.off('error', done);
-      resolve();
-    };
-    process.stdout.once('error', done);
-    process.stdout.write(text, done);
+    process.stdout.write(text, () => resolve());
   });
 }

@@ -7,10 +7,11 @@ export interface ChatOptions {
   yes: boolean;
   home: string;
   host: string | undefined;
+  parallel: number;
 }
 
 /** `wisp chat --json`: the engine behind a front end, over stdin and stdout, until either ends. */
-export async function chat({ model, tools, yes, home, host }: ChatOptions): Promise<number> {
+export async function chat({ model, tools, yes, home, host, parallel }: ChatOptions): Promise<number> {
   // A front end that is gone is no reason to fail: the writer sees it and the conversation ends.
   process.on('SIGPIPE', () => {});
   const server = new ChatServer({
@@ -18,6 +19,7 @@ export async function chat({ model, tools, yes, home, host }: ChatOptions): Prom
     directory: process.cwd(),
     model,
     host,
+    parallel,
     tools: toolsNamed(tools),
     approveAll: yes,
     input: process.stdin,

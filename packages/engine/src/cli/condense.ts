@@ -23,6 +23,8 @@ export interface CondenseOptions {
   json: boolean;
   /** Asks the model, without tools and without a history; null when there is none. */
   ask: CondenserOptions['ask'] | null;
+  /** Requests that the server takes at once. */
+  parallel?: number;
 }
 
 /** What is asked about, and how to let go of it. */
@@ -40,7 +42,7 @@ export async function condenseCommand(
   home: string,
   target: string,
   question: string,
-  { window, json, ask }: CondenseOptions,
+  { window, json, ask, parallel = 1 }: CondenseOptions,
 ): Promise<number> {
   const asked = condenseRequest({ output: target }, question);
   if ('problem' in asked) return fail(wrongAnswer('command-line', asked));
@@ -53,7 +55,7 @@ export async function condenseCommand(
   try {
     if (ask === null) return fail(noModel(subject, reader));
     const call = { subject, question, room: reader.room, signal: signals.signal, onProgress };
-    const condensed = await new OutputCondenser({ ask }).condense(call);
+    const condensed = await new OutputCondenser({ ask, parallel }).condense(call);
     const text = condensedText(subject, question, condensed, reader);
     await print(json ? `${JSON.stringify(report(opened, question, condensed, text))}\n` : `${text}\n`);
     return condensed.answered > 0 || condensed.asked === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { wispHome } from '../config/home.ts';
+import { parallelRequests } from '../config/parallel.ts';
 import { VERSION } from '../config/version.ts';
 import { modelOption, positive, toolOption, windowOption } from './options.ts';
 import { addReadingCommands } from './reading-commands.ts';
@@ -18,6 +19,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   let code = 0;
   const home = wispHome(process.env);
   const host = process.env.OLLAMA_HOST;
+  const parallel = parallelRequests(process.env);
   const program = new Command('wisp')
     .description('A terminal agent for local language models that never loses a byte of tool output.')
     .version(VERSION, '--version', 'print the version')
@@ -31,7 +33,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .action(async (words: string[], { model, tool, yes }: ModelOptions, command: Command) => {
       if (words.length === 0) return command.help({ error: true });
       const { respond } = await import('./respond.ts');
-      code = await respond(words.join(' '), { home, host, model: model ?? null, tools: tool, yes });
+      code = await respond(words.join(' '), { home, host, model: model ?? null, tools: tool, yes, parallel });
     })
     .addHelpText('after', EXAMPLES);
 
@@ -44,7 +46,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .option('--yes', 'approve what would be asked; what is denied stays denied', false)
     .action(async ({ model, tool, yes }: ModelOptions) => {
       const { chat } = await import('./chat.ts');
-      code = await chat({ home, host, model: model ?? null, tools: tool, yes });
+      code = await chat({ home, host, model: model ?? null, tools: tool, yes, parallel });
     });
 
   program
@@ -74,6 +76,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   addReadingCommands(program, {
     home,
     host,
+    parallel,
     done: (exit) => {
       code = exit;
     },

@@ -5,6 +5,7 @@ import { modelOption, whole, windowOption } from './options.ts';
 export interface Surroundings {
   home: string;
   host: string | undefined;
+  parallel: number;
   done: (code: number) => void;
 }
 
@@ -23,7 +24,7 @@ interface Recalling extends Reading {
 }
 
 /** The subcommands that read: what is kept, and what the exact readers make of a log. */
-export function addReadingCommands(program: Command, { home, host, done }: Surroundings): void {
+export function addReadingCommands(program: Command, { home, host, parallel, done }: Surroundings): void {
   const reading = (name: string, description: string) =>
     program
       .command(name)
@@ -91,7 +92,7 @@ export function addReadingCommands(program: Command, { home, host, done }: Surro
     .action(async (target: string, question: string, { json, window, model }: Reading & { model?: string }) => {
       const [{ condenseCommand }, { openAsk }] = await Promise.all([import('./condense.ts'), import('./open-ask.ts')]);
       const ask = await openAsk(model ?? null, host);
-      done(await condenseCommand(home, target, question, { window: window ?? null, json, ask }));
+      done(await condenseCommand(home, target, question, { window: window ?? null, json, ask, parallel }));
     });
 
   program

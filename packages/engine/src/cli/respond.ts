@@ -11,11 +11,15 @@ import { onSignals } from './signals.ts';
  * `wisp "prompt"`: one turn, its reply on stdout as it streams, what it runs on stderr. Exit code 0 when it was answered, 1
  * when it was not, 130 when it was interrupted.
  */
-export async function respond(prompt: string, { model, tools, yes, home, host }: ChatOptions): Promise<number> {
+export async function respond(
+  prompt: string,
+  { model, tools, yes, home, host, parallel }: ChatOptions,
+): Promise<number> {
   const say = (text: string) => process.stderr.write(`${text}\n`);
   const conversation = new Conversation({
     home,
     host,
+    parallel,
     model,
     directory: process.cwd(),
     entryPoint: 'respond',

@@ -25,6 +25,8 @@ export interface ConversationOptions {
   model: string | null;
   /** Address of the model server, in any form of OLLAMA_HOST. */
   host: string | undefined;
+  /** Requests that the server takes at once. */
+  parallel: number;
   tools: readonly Tool[];
   approveAll: boolean;
   approver: Approver;
@@ -113,7 +115,7 @@ export class Conversation {
 
   /** Reaches the model. A failure is told as a note and leaves the conversation without one: all else works. */
   async open(signal: AbortSignal): Promise<void> {
-    const { model, host } = this.#options;
+    const { model, host, parallel } = this.#options;
     if (model === 'none') return;
     try {
       const backend = openBackend(model ?? (await defaultModel(host, signal)), { host });
@@ -125,7 +127,7 @@ export class Conversation {
       });
       const info = await agent.open(signal);
       this.#agent = agent;
-      this.#condenser = new OutputCondenser({ ask: (prompt, stop) => askOnce(backend, prompt, stop) });
+      this.#condenser = new OutputCondenser({ parallel, ask: (prompt, stop) => askOnce(backend, prompt, stop) });
       this.#model = info;
       const { name, backend: kind, window, windowReason, capabilities } = info;
       const details = {

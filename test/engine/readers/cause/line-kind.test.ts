@@ -55,6 +55,8 @@ const KINDS: readonly (readonly [LineKind, string])[] = [
   ['compile', 'cc -Wall -Werror -o error.o -c error.c'],
   ['zero', '12 passed, 0 failed'],
   ['zero', 'Errors: 0'],
+  ['zero', '-- Looking for kvm_open in kvm - not found'],
+  ['zero', 'checking for strlcpy... no'],
   ['pass', 'ok 4 - fails when it should'],
   ['pass', '✓ reports an error'],
   ['frame', '    at Queue.push (queue.js:12:3)'],

@@ -14,6 +14,9 @@ export interface Costs {
 
 const COSTS: Costs = { gap: 80, line: 7 };
 
+/** Lines that are shown to close a gap. */
+const BRIDGED_LINES = 3;
+
 /** The first excerpts show more around their anchor than the rest do. */
 const WIDE_EXCERPTS = 2;
 const HEADED_EXCERPTS = 5;
@@ -34,7 +37,7 @@ interface Limits {
  * touching. The first ones are shown with more lines around; what does not fit whole is cut to what fits at its anchor.
  */
 export function chooseExcerpts(excerpts: readonly Excerpt[], room: number, costs: Costs = COSTS): LineRange[] {
-  const packing = new Packing(room, costs);
+  const packing = new Packing(room, costs, lengthsOf(excerpts));
   let rank = 0;
   for (const excerpt of excerpts) {
     if (packing.full) break;
@@ -53,22 +56,40 @@ function limits(excerpt: Excerpt, rank: number, room: number): Limits {
   const wide = rank < WIDE_EXCERPTS;
   const below = wide || excerpt.announces ? 4 : 1;
   const heading = wide ? 3 : rank < HEADED_EXCERPTS ? 1 : 0;
-  return { bytes: (wide ? 800 : 300) * scale, above: wide ? 2 : 1, below: Math.floor(below * scale), heading };
+  return {
+    bytes: (wide ? 800 : excerpt.announces ? 500 : 300) * scale,
+    above: wide ? 2 : 1,
+    below: Math.floor(below * scale),
+    heading,
+  };
+}
+
+/** The bytes of every line that an excerpt knows of. */
+function lengthsOf(excerpts: readonly Excerpt[]): Map<number, number> {
+  const lengths = new Map<number, number>();
+  for (const { fromLine, lineBytes, heading } of excerpts) {
+    for (const [i, bytes] of lineBytes.entries()) lengths.set(fromLine + i, bytes);
+    for (const [i, bytes] of (heading?.bytes ?? []).entries())
+      if (heading !== null) lengths.set(heading.line + i, bytes);
+  }
+  return lengths;
 }
 
 /** Lines chosen so far and the room that is left. */
 class Packing {
   private readonly chosen = new Set<number>();
   private readonly costs: Costs;
+  private readonly lengths: ReadonlyMap<number, number>;
   private left: number;
 
-  constructor(room: number, costs: Costs) {
+  constructor(room: number, costs: Costs, lengths: ReadonlyMap<number, number>) {
     this.left = room;
     this.costs = costs;
+    this.lengths = lengths;
   }
 
   get full(): boolean {
-    return this.left < this.costs.gap + this.costs.line;
+    return this.left <= this.costs.line + 1;
   }
 
   has(line: number): boolean {
@@ -76,19 +97,20 @@ class Packing {
   }
 
   /** Adds the anchor and then, while they fit, the lines around it. */
-  grow(excerpt: Excerpt, limits: Limits): void {
+  grow({ anchorLine, fromLine, toLine, heading }: Excerpt, limits: Limits): void {
+    // The anchor itself is shown whatever the limit: without it nothing of the excerpt makes sense.
+    if (!this.add(anchorLine, 0)) return;
     const floor = Math.max(0, this.left - limits.bytes);
-    const { anchorLine, fromLine, toLine, heading } = excerpt;
-    const add = (line: number) => this.add(line, excerpt.lineBytes[line - fromLine] ?? 0, floor);
-    if (!add(anchorLine)) return;
-    for (let n = anchorLine - 1; n >= Math.max(fromLine, anchorLine - limits.above); n--) if (!add(n)) return;
-    for (const [i, bytes] of (heading?.bytes ?? []).slice(0, limits.heading).entries()) {
-      if (heading !== null && !this.add(heading.line + i, bytes, floor)) return;
+    for (let n = anchorLine - 1; n >= Math.max(fromLine, anchorLine - limits.above); n--) {
+      if (!this.add(n, floor)) return;
+    }
+    for (let n = 0; heading !== null && n < Math.min(limits.heading, heading.bytes.length); n++) {
+      if (!this.add(heading.line + n, floor)) return;
     }
     let below = 0;
     for (let n = anchorLine + 1; n <= toLine && below < limits.below; n++) {
-      if (!add(n)) return;
-      if (excerpt.lineBytes[n - fromLine] !== 0) below++;
+      if (!this.add(n, floor)) return;
+      if (this.lengths.get(n) !== 0) below++;
     }
   }
 
@@ -102,14 +124,33 @@ class Packing {
     return ranges;
   }
 
-  private add(line: number, bytes: number, floor: number): boolean {
+  private add(line: number, floor: number): boolean {
     if (this.chosen.has(line)) return true;
-    const touches = this.chosen.has(line - 1) || this.chosen.has(line + 1);
-    const gaps = (touches ? 0 : 1) + (bytes > CLIPPED_LINE ? 1 : 0);
-    const cost = Math.min(bytes, CLIPPED_LINE) + 1 + this.costs.line + gaps * this.costs.gap;
+    const between = [...this.bridge(line, -1), ...this.bridge(line, 1)];
+    const touches = between.length > 0 || this.chosen.has(line - 1) || this.chosen.has(line + 1);
+    const cost = [line, ...between].reduce((sum, n) => sum + this.cost(n), touches ? 0 : this.costs.gap);
     if (this.left - cost < floor) return false;
-    this.chosen.add(line);
+    for (const n of [line, ...between]) this.chosen.add(n);
     this.left -= cost;
     return true;
+  }
+
+  /** The few lines between `line` and the nearest chosen one, when to show them takes no more than a gap. */
+  private bridge(line: number, step: 1 | -1): number[] {
+    const between: number[] = [];
+    let cost = 0;
+    for (let n = line + step; Math.abs(n - line) <= BRIDGED_LINES + 1; n += step) {
+      if (this.chosen.has(n)) return between;
+      cost += this.cost(n);
+      if (cost > this.costs.gap) return [];
+      between.push(n);
+    }
+    return [];
+  }
+
+  private cost(line: number): number {
+    const bytes = this.lengths.get(line);
+    if (bytes === undefined) return Number.POSITIVE_INFINITY;
+    return Math.min(bytes, CLIPPED_LINE) + 1 + this.costs.line + (bytes > CLIPPED_LINE ? this.costs.gap : 0);
   }
 }

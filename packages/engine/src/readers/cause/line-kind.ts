@@ -58,6 +58,11 @@ const RULES: readonly Rule[] = [
     COUNTED,
     /^(?!.*\b[1-9]\d* (?:errors?|failures?|failed|failing|problems?|offenses|example))(?!.*(?:failures?|errors?|failed)["']?\s?[:=]\s?[1-9]).*(?:\b(?:0|no|zero) (?:errors?|failures?|failed|failing|problems|issues|offenses|warnings)\b|(?:errors?|failures?|failed)["']?\s?[:=]\s?0\b)/i,
   ],
+  [
+    'zero',
+    not | bad | fail,
+    /^(?:-- )?(?:check(?:ing)?|look(?:ing)?|perform(?:ing)?|search(?:ing)?|test(?:ing)?|detect(?:ing)?|probing)\b.*(?:\.\.\. ?|- ?|: ?)(?:no|not found|none|failed|missing|disabled)$/i,
+  ],
   ['compile', ASIDE.flags, /(?:^|\s)(?:-W[a-z][\w-]+|-I\S+|-D[A-Z_]\S*|-std=\S+|-f[a-z-]{4,}|-O[0-3s])\s.*\s-/],
   [
     'wrapper',

@@ -64,10 +64,13 @@ class Stage {
   }
 
   async run(command: string): Promise<string> {
-    const { NO_COLOR: _, FORCE_COLOR: __, ...environment } = process.env;
+    // What npm, a person's shell or a test runner has set must not show in the docs.
+    const kept = Object.entries(process.env).filter(
+      ([name]) => !/^(?:npm_|NO_COLOR$|FORCE_COLOR$|NODE_|WISP_)/i.test(name),
+    );
     const env = {
-      ...environment,
-      PATH: `${join(ROOT, 'node_modules/.bin')}:${environment.PATH}`,
+      ...Object.fromEntries(kept),
+      PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
       HOME: this.#base,
       WISP_HOME: join(this.#base, '.wisp'),
       OLLAMA_HOST: this.#host,

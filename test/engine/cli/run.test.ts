@@ -292,6 +292,7 @@ describe('wisp run', () => {
     [['run', '--window', 'x', '--', 'true'], /whole number/],
     [['run', '--timeout', '-1', '--', 'true'], /number of seconds/],
     [['--bad'], /unknown option/],
+    [['--tool', 'nope', 'hello'], /no tool "nope"; there are run_command/],
   ])('answers %j with what is wrong and exit code 2', async (args, problem) => {
     expect(await wisp(scratch(), args)).toMatchObject({ status: 2, stderr: expect.stringMatching(problem) });
   });

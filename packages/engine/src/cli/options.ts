@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { TOOL_NAMES } from '../tools/names.ts';
 
 /** Reads a whole number of at least `least`. */
 export function whole(least: number): (text: string) => number {
@@ -23,8 +24,11 @@ export const windowOption = (): Option =>
 export const modelOption = (): Option =>
   new Option('--model <name>', 'ollama:NAME, a bare name, scripted:FILE, or none').env('WISP_MODEL');
 
+function toolName(name: string, before: string[]): string[] {
+  if (TOOL_NAMES.includes(name)) return [...before, name];
+  throw new InvalidArgumentError(`There is no tool "${name}"; there are ${TOOL_NAMES.join(', ')}.`);
+}
+
 /** May be repeated. */
 export const toolOption = (): Option =>
-  new Option('--tool <name>', 'offer this tool alone; may be repeated')
-    .argParser((name: string, before: string[]) => [...before, name])
-    .default([], 'all');
+  new Option('--tool <name>', 'offer this tool alone; may be repeated').argParser(toolName).default([], 'all');

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { wordingOf } from '../chat/wording.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../gate/gate.ts';
 import { Conversation } from '../session/conversation.ts';
+import { cleanOutput } from '../text/clean.ts';
 import { toolsNamed } from '../tools/registry.ts';
 import type { ChatOptions } from './chat.ts';
 import { print } from './run.ts';
@@ -44,7 +45,8 @@ export async function respond(
         event.kind === 'delta' ? event.text : event.kind === 'call' && last !== '' && !last.endsWith('\n') ? '\n' : '';
       if (text === '') return;
       last = text;
-      await print(text);
+      // What a model writes must not drive the person's terminal; a pipe gets it as it is.
+      await print(process.stdout.isTTY ? cleanOutput(text) : text);
     });
     if (last !== '' && !last.endsWith('\n')) await print('\n');
     if (report.error) say(report.error);

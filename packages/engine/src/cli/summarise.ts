@@ -34,7 +34,8 @@ export async function summariseCommand(
   }
   const { text, facts } = summary.finish(options.overview ? 'overview' : 'notable', budgetBytes(options.window));
   const { ending, streams, bytes, report, excerpts } = facts;
-  const object = { ending, streams, bytes, lines: facts.lines.count, report, excerpts, text };
+  const shown = excerpts.map(({ fromLine, toLine, anchorLine, why }) => ({ fromLine, toLine, line: anchorLine, why }));
+  const object = { ending, streams, bytes, lines: facts.lines.count, report, excerpts: shown, text };
   await print(options.json ? `${JSON.stringify(object)}\n` : text);
   return 0;
 }

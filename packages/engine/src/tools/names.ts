@@ -1,0 +1,2 @@
+/** Names of all tools, in the registry's order: known without loading the tools. */
+export const TOOL_NAMES: readonly string[] = ['run_command', 'read_file', 'memory', 'current_date'];

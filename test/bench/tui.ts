@@ -6,16 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Pty, type PtyOptions, WISP_TUI } from '../tui/pty.ts';
-
-/** One figure. `ours` and `reference` in the unit that `work` names; `target` as it is compared with. */
-export interface TuiFigure {
-  id: string;
-  work: string;
-  ours: number;
-  reference: number | null;
-  ratio: number | null;
-  target: string;
-}
+import { beside, type Figure, median, p95 } from './figure.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ENGINE = join(ROOT, 'packages/engine/bin/wisp.js');
@@ -23,7 +14,7 @@ const STARTS = 11;
 const KEYS = 200;
 
 /** Measures the start of the screen, its answer to keys and its memory. */
-export async function benchTui(): Promise<TuiFigure[]> {
+export async function benchTui(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'wisp-bench-tui-'));
   try {
     return [...(await start(folder)), ...(await keys()), ...(await memory(folder))];
@@ -33,7 +24,7 @@ export async function benchTui(): Promise<TuiFigure[]> {
 }
 
 /** P8: spawn to the first full frame, in turn with an Ink program that shows one line. */
-async function start(folder: string): Promise<TuiFigure[]> {
+async function start(folder: string): Promise<Figure[]> {
   const hello = await bundleHello(folder);
   const ours: number[] = [];
   const reference: number[] = [];
@@ -41,17 +32,7 @@ async function start(folder: string): Promise<TuiFigure[]> {
     ours.push(await timeToShow({ env: { WISP_ENGINE: ENGINE, WISP_HOME: join(folder, 'home') } }, 'Ask, or !'));
     reference.push(await timeToShow({ command: [process.execPath, hello] }, 'Hello, world'));
   }
-  const [a, b] = [median(ours), median(reference)];
-  return [
-    {
-      id: 'P8',
-      work: 'spawn to first full frame, ms',
-      ours: a,
-      reference: b,
-      ratio: a / b,
-      target: '≤ 1.2 × Ink hello',
-    },
-  ];
+  return [beside('P8', 'spawn to first full frame, ms', median(ours), median(reference), '≤ 1.2 × an Ink hello world')];
 }
 
 async function bundleHello(folder: string): Promise<string> {
@@ -98,7 +79,7 @@ async function timeToShow(options: PtyOptions, text: string): Promise<number> {
 }
 
 /** P9: a key to the frame that shows it, in a transcript of 5,000 lines and in the expanded view. */
-async function keys(): Promise<TuiFigure[]> {
+async function keys(): Promise<Figure[]> {
   using pty = new Pty({ columns: 120, rows: 40 });
   await pty.until('ollama:tiny-coder');
   pty.say('ticks 5000 + big16');
@@ -117,18 +98,10 @@ async function keys(): Promise<TuiFigure[]> {
     scrolling.push(await answered(pty, '\x1b[6~', () => pty.raw.indexOf('\x1b[?2026l', before) !== -1));
   }
   const streaming = await keysInFlood();
-  const row = (work: string, ours: number, target: string): TuiFigure => ({
-    id: 'P9',
-    work,
-    ours,
-    reference: null,
-    ratio: null,
-    target,
-  });
   return [
-    row('key to frame, 5,000 transcript lines, ms p95', p95(typing), '≤ 16 ms'),
-    row('a page down in the expanded view, ms p95', p95(scrolling), '≤ 33 ms'),
-    row('key to frame while 100,000 lines stream, ms p95', p95(streaming), '≤ 100 ms'),
+    beside('P9', 'key to frame, 5,000 transcript lines, ms p95', p95(typing), null, '≤ 16 ms'),
+    beside('P9', 'a page down in the expanded view, ms p95', p95(scrolling), null, '≤ 33 ms'),
+    beside('P9', 'key to frame while 100,000 lines stream, ms p95', p95(streaming), null, '≤ 100 ms'),
   ];
 }
 
@@ -156,7 +129,7 @@ async function answered(pty: Pty, bytes: string, shown: () => boolean): Promise<
 }
 
 /** P10: what the screen holds after 16 MiB were read from end to end and back, beyond what it held before. */
-async function memory(folder: string): Promise<TuiFigure[]> {
+async function memory(folder: string): Promise<Figure[]> {
   const hook = join(folder, 'memory.mjs');
   const report = join(folder, 'memory.json');
   writeFileSync(
@@ -184,7 +157,7 @@ process.on('SIGUSR2', () => {
   await readThrough(pty, '\x1b[5~', /· line 1 of /);
   const after = await held(pty, report);
   const work = '16 MiB read to its end and back: heap and buffers held, MiB';
-  return [{ id: 'P10', work, ours: (after - before) / 1_048_576, reference: null, ratio: null, target: '≤ 8 MiB' }];
+  return [beside('P10', work, (after - before) / 1_048_576, null, '≤ 8 MiB')];
 }
 
 /** Sixteen pages a step; where a step ends at what is held so far, the next page comes while it is waited a little. */
@@ -212,12 +185,4 @@ async function held(pty: Pty, report: string): Promise<number> {
       await pause(20);
     }
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-}
-
-function p95(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0;
 }

@@ -6,7 +6,7 @@ import type { Search } from './seek.ts';
 import { endTop, holdIn, type PageWindow, type Place, reflow, wantedPage } from './window.ts';
 
 /** What an output is as a whole, as the engine said with each page. */
-export interface Whole {
+interface Whole {
   readonly id: string;
   readonly bytes: number;
   readonly lines: number;

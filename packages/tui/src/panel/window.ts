@@ -92,7 +92,7 @@ export function reflow(window: PageWindow, place: Place, from: number, to: numbe
   return { page: place.page, row: rowAt(pageRows(page, to), offset) };
 }
 
-export function isAfter(a: Place, b: Place): boolean {
+function isAfter(a: Place, b: Place): boolean {
   return a.page > b.page || (a.page === b.page && a.row > b.row);
 }
 

@@ -13,12 +13,12 @@ export interface DraftView {
 }
 
 /** True for a draft that would run as the person's own command. */
-export function isCommand(editor: Editor): boolean {
+function isCommand(editor: Editor): boolean {
   return editor.text.startsWith('!');
 }
 
 /** The draft without the `!` that its prompt stands for. */
-export function shownDraft(editor: Editor): Editor {
+function shownDraft(editor: Editor): Editor {
   if (!isCommand(editor)) return editor;
   return { ...editor, text: editor.text.slice(1), cursor: Math.max(0, editor.cursor - 1) };
 }

@@ -12,7 +12,7 @@ import { panelRows } from './panel.ts';
 import { statusRow } from './status.ts';
 
 /** The smallest screen that is laid out; on a smaller one a single line stands. */
-export const SMALLEST = { columns: 20, rows: 6 } as const;
+const SMALLEST = { columns: 20, rows: 6 } as const;
 
 /** Every row of the screen, top to bottom, and where the cursor stands; exactly as many rows as the screen has. */
 export interface Screen {

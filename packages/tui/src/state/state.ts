@@ -14,13 +14,13 @@ export interface Size {
 export type ChoiceLine = Extract<Outbound, { type: 'choice' }>;
 
 /** The engine: not heard of yet, running, or ended. */
-export type EngineState =
+type EngineState =
   | { readonly phase: 'starting' }
   | { readonly phase: 'running'; readonly session: string; readonly version: string }
   | { readonly phase: 'ended'; readonly session: string | null };
 
 /** What the engine does now. `since`: when the turn began, in ms; null when nothing runs. */
-export interface Work {
+interface Work {
   readonly doing: string | null;
   readonly thinking: boolean;
   readonly since: number | null;

@@ -4,7 +4,7 @@ import { at, type Log } from './log.ts';
 import { itemRows } from './rows.ts';
 
 /** A row of the transcript: the item that holds it, and which of the item's rows it is. */
-export interface Anchor {
+interface Anchor {
   readonly item: number;
   readonly row: number;
 }

@@ -84,7 +84,7 @@ async function keys(): Promise<Figure[]> {
   await pty.until('ollama:tiny-coder');
   pty.say('ticks 5000 + big16');
   await pty.until('tokens');
-  const typing: number[] = [];
+  const typing: (number | null)[] = [];
   for (let n = 0; n < KEYS; n++) {
     const key = 'abcdefghij'[n % 10] ?? 'a';
     const before = pty.raw.length;
@@ -92,25 +92,25 @@ async function keys(): Promise<Figure[]> {
   }
   pty.type('\x15\x0f');
   await pty.until('line 1 of');
-  const scrolling: number[] = [];
+  const scrolling: (number | null)[] = [];
   for (let n = 0; n < KEYS; n++) {
     const before = pty.raw.length;
     scrolling.push(await answered(pty, '\x1b[6~', () => pty.raw.indexOf('\x1b[?2026l', before) !== -1));
   }
   const streaming = await keysInFlood();
   return [
-    beside('P9', 'key to frame, 5,000 transcript lines, ms p95', p95(typing), null, '≤ 16 ms'),
-    beside('P9', 'a page down in the expanded view, ms p95', p95(scrolling), null, '≤ 33 ms'),
-    beside('P9', 'key to frame while 100,000 lines stream, ms p95', p95(streaming), null, '≤ 100 ms'),
+    beside('P9', 'key to frame, 5,000 transcript lines, ms p95', p95(known(typing)), null, '≤ 16 ms'),
+    beside('P9', 'a page down in the expanded view, ms p95', p95(known(scrolling)), null, '≤ 33 ms'),
+    beside('P9', 'key to frame while 100,000 lines stream, ms p95', p95(known(streaming)), null, '≤ 100 ms'),
   ];
 }
 
-async function keysInFlood(): Promise<number[]> {
+async function keysInFlood(): Promise<(number | null)[]> {
   using pty = new Pty({ columns: 120, rows: 40 });
   await pty.until('ollama:tiny-coder');
   pty.say('ticks 100000');
   await pty.untilBytes(() => pty.raw.includes('tick 1'));
-  const times: number[] = [];
+  const times: (number | null)[] = [];
   while (!pty.raw.includes('tick 100000') && times.length < KEYS) {
     // Capitals: nothing else that is drawn meanwhile has these.
     const key = 'QWERTYUIOP'[times.length % 10] ?? 'Q';
@@ -120,12 +120,16 @@ async function keysInFlood(): Promise<number[]> {
   return times;
 }
 
-async function answered(pty: Pty, bytes: string, shown: () => boolean): Promise<number> {
+function known(times: readonly (number | null)[]): number[] {
+  return times.filter((time) => time !== null);
+}
+
+/** Time from bytes typed to what they change, in ms; null when they change nothing, as a key at the edge of what is loaded. */
+async function answered(pty: Pty, bytes: string, shown: () => boolean): Promise<number | null> {
   const begun = performance.now();
-  const done = pty.untilBytes(shown);
+  const done = pty.untilBytes(shown).then(() => performance.now() - begun);
   pty.type(bytes);
-  await done;
-  return performance.now() - begun;
+  return Promise.race([done, pause(1_000).then(() => null)]);
 }
 
 /** P10: what the screen holds after 16 MiB were read from end to end and back, beyond what it held before. */

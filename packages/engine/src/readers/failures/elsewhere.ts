@@ -32,7 +32,7 @@ export const elsewhere: Family = {
         file,
         row: groups.r === undefined ? null : Number(groups.r),
         column: groups.c === undefined ? null : Number(groups.c),
-        message: groups.m ?? entry.text,
+        message: withCode(groups.k ?? null, groups.m ?? entry.text),
       });
       return true;
     }

@@ -12,10 +12,10 @@ interface Rule {
   indented?: boolean;
 }
 
-/** What linters print after the place when they state no severity. Group `m` is the message; `w` marks a warning. */
+/** What linters print after the place when they state no severity. Group `m` is the message and `k` its code; `w` marks a warning. */
 const RULES: readonly Rule[] = [
   { pattern: /^:? {1,2}(?<m>.{1,400} \[[a-z_]+\/[a-z0-9_+]+\] \[\d\])$/, tool: 'cpplint' },
-  { pattern: /^: \[(?<m>[A-Z]{1,12}\d{2,6}(?:\([\w-]+\)(?:, ?[\w.]*)?)?\] .+)$/, tool: 'lint' },
+  { pattern: /^: \[(?<k>[A-Z]{1,12}\d{2,6}(?:\([\w-]+\))?)(?:, ?[\w.]*)?\] (?<m>.+)$/, tool: 'lint' },
   { pattern: /^: (?<m>[A-Z]{1,6}\d{2,5}:? .+)$/, tool: 'lint' },
   { pattern: /^: (?<w>[CRWIA]): (?<m>.+)$/, tool: 'rubocop', indented: false },
   { pattern: /^: (?<m>[EF]: .+)$/, tool: 'rubocop', indented: false },
@@ -31,6 +31,7 @@ const RULES: readonly Rule[] = [
     tool: 'pyflakes',
     extensions: 'py pyi',
   },
+  { pattern: /^: (?:(?<w>LOW|MEDIUM)|HIGH): (?<m>[A-Z]\d{3}: .+)$/, tool: 'bandit' },
   { pattern: /^: \((?:(?<w>WARNING)|ERROR|SEVERE)\/\d\) (?<m>.+)$/, tool: 'docutils' },
   { pattern: /^: (?<m>\S.+)$/, tool: 'luacheck', extensions: 'lua', column: true, indented: true },
   { pattern: /^: (?<m>[A-Z]\w+\/[A-Z]\w+: .+)$/, tool: 'rubocop', extensions: 'rb rake', indented: true },
@@ -87,8 +88,9 @@ export function lintStatement(entry: Entry, place: Place): Draft | 'note' | null
     if (rule.column === true && (place.column === null || !(isSource(extension) || extension === ''))) continue;
     if (rule.extensions !== undefined && !rule.extensions.split(' ').includes(extension)) continue;
     const found = rule.pattern.exec(place.rest);
-    const message = found?.groups?.m;
-    if (message === undefined) continue;
+    const text = found?.groups?.m;
+    if (text === undefined) continue;
+    const message = found?.groups?.k === undefined ? text : `${found.groups.k}: ${text}`;
     if (message === 'too many errors') return 'note';
     const tool = rule.tool === 'lint' ? lintTool(place.file, message) : rule.tool;
     const kind = /^exit status \d+$/.test(message) ? 'wrapper' : 'diagnostic';

@@ -34,10 +34,15 @@ export function parseStatement(text: string): Statement | null {
   const severity = severityOf(found[2] ?? '');
   // PC-lint and Intel's compiler number their remarks, which are findings; a note without a number is part of another.
   return {
-    severity: severity === 'note' && /^\d+$/.test(code ?? '') ? 'warning' : severity,
+    severity: severity === 'note' && isNumbered(code, found[6] ?? '') ? 'warning' : severity,
     code,
     message: alone === undefined ? (found[6] ?? '').trim() : '',
   };
+}
+
+/** True for a number as the code, and for ShellCheck's code behind the message. */
+function isNumbered(code: string | null, message: string): boolean {
+  return /^#?\d+$/.test(code ?? '') || /\[SC\d{4}\]$/.test(message);
 }
 
 /** How bad a tool's own word for a severity is. */
@@ -45,7 +50,11 @@ export function severityOf(word: string): Severity | 'note' {
   const lower = word.toLowerCase();
   if (lower.startsWith('fatal') || lower.startsWith('catastrophic')) return 'fatal';
   if (lower.includes('err')) return 'error';
-  if (/^(?:command line )?warn|style|performance|portability|convention|refactor|suggestion|deprecated/.test(lower))
+  if (
+    /^(?:command line )?warn|^info|^hint|style|performance|portability|convention|refactor|suggestion|deprecated/.test(
+      lower,
+    )
+  )
     return 'warning';
   return 'note';
 }

@@ -2,7 +2,7 @@
 interface Shape {
   /** What every line of the shape holds: looked for before the pattern is tried. */
   has: string;
-  /** Groups: `f` file, `r` row, `c` column, `s` severity, `m` message; further ones complete the message. */
+  /** Groups: `f` file, `r` row, `c` column, `s` severity, `k` code, `m` message. */
   pattern: RegExp;
   tool: string;
 }
@@ -80,13 +80,13 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     has: '",',
-    pattern: /^"(?<f>[^"]{1,400})",(?<r>\d+) +(?<s>Fatal error|Error|Warning)\[(?<m>\w+\]: .+)$/,
+    pattern: /^"(?<f>[^"]{1,400})",(?<r>\d+) +(?<s>Fatal error|Error|Warning)\[(?<k>\w+)\]: (?<m>.+)$/,
     tool: 'iar',
   },
   {
-    has: '", line ',
+    has: ', line ',
     pattern:
-      /^"(?<f>[^"]{1,400})", line (?<r>\d+)(?:\.\d+)?(?: \(col\. (?<c>\d+)\))?:? (?<s>[Ww]arning|[Ee]rror|fatal error|catastrophic error)(?: #?[\w-]+)?:? (?<m>.+)$/,
+      /^"?(?<f>[^"\s]{1,400})"?, line (?<r>\d+)(?:\.\d+)?(?: \(col\. (?<c>\d+)\))?:? (?<s>[Ww]arning|[Ee]rror|fatal error|catastrophic error)(?: #?[\w-]+)?:? (?<m>.+)$/,
     tool: 'cc',
   },
   {

@@ -1,5 +1,5 @@
 import { clipTo } from '../text/utf8.ts';
-import { cutPiece, type Piece, type Window } from './piece.ts';
+import { cutPiece, type Piece, shownLength, type Window } from './piece.ts';
 
 /** Bytes of one line that an excerpt shows; the rest of a longer one is held back. */
 const CLIPPED_LINE = 200;
@@ -20,7 +20,7 @@ export function excerptPieces(window: Window, end: number, number: LineNumber): 
   for (let at = 0; at < bytes.length; ) {
     const feed = bytes.indexOf(LF, at);
     const next = feed === -1 ? bytes.length : feed + 1;
-    if (next - at > CLIPPED_LINE + 1) {
+    if (next - at > CLIPPED_LINE + 1 && shownLength(bytes.subarray(at, next)) > CLIPPED_LINE + 1) {
       pieces.push(cutPiece(window, from, clipTo(bytes, at, at + CLIPPED_LINE)));
       from = next;
     }

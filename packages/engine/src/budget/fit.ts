@@ -49,6 +49,9 @@ export interface Split {
   excerpts: number;
 }
 
+/** Parts of its room that the excerpts are asked for in turn, until what they take fits. */
+const ASKED_SHARES = [1.6, 1.4, 1.25, 1.1, 1, 0.9, 0.75, 0.5, 0.25];
+
 const EVEN: Split = { head: 0.5, excerpts: 0 };
 
 /** True when the whole stream is at hand and takes no more than `room` bytes as it is shown. */
@@ -74,33 +77,47 @@ export function fitStream(
   const usable = room - MARKER_ROOM;
   const tail = tailPiece(sample.tail, Math.floor(usable * (1 - split.head - split.excerpts)));
   const middleRoom = Math.floor(usable * split.excerpts);
-  const middle = middleRoom === 0 ? [] : middlePieces(sample, tail, middleRoom, excerpts(middleRoom), number);
-  const used = [...middle, tail].reduce((n, p) => n + Buffer.byteLength(p.text), MARKER_ROOM * middle.length);
+  const middle = middleRoom === 0 ? [] : middlePieces(sample, tail, middleRoom, excerpts, number);
+  const used = bytesOf(middle, number) + Buffer.byteLength(tail.text);
   const limit = Math.min(sample.head.length, middle[0]?.start ?? tail.start);
   const head = headPiece({ ...wholeWindow, bytes: sample.head.subarray(0, limit) }, usable - used, false);
   return join([head, ...middle, tail], number);
 }
 
-/** Pieces of the excerpts, in the order of the stream, as long as they fit into `room` with their markers. */
+/**
+ * Pieces of the excerpts, in the order of the stream. What a choice of excerpts takes is known only when it is rendered, so
+ * the excerpts are asked for more than the room first, and for less until what they take fits.
+ */
 function middlePieces(
   sample: StreamSample,
   tail: Piece,
   room: number,
-  ranges: readonly LineRange[],
+  excerpts: ExcerptChoice,
   number: LineNumber,
 ): Piece[] {
+  for (const share of ASKED_SHARES) {
+    const pieces = piecesOf(sample, tail, excerpts(Math.floor(room * share)), number);
+    if (bytesOf(pieces, number) <= room) return pieces;
+  }
+  return [];
+}
+
+function piecesOf(sample: StreamSample, tail: Piece, ranges: readonly LineRange[], number: LineNumber): Piece[] {
   const pieces: Piece[] = [];
-  let left = room;
   for (const range of [...ranges].sort((a, b) => a.fromLine - b.fromLine)) {
     const window = sample.read?.(range);
     if (!window || window.start >= tail.start || window.start < (pieces.at(-1)?.end ?? 0)) continue;
-    for (const piece of excerptPieces(window, tail.start, number)) {
-      left -= Buffer.byteLength(piece.text) + MARKER_ROOM;
-      if (left < 0) return pieces;
-      pieces.push(piece);
-    }
+    pieces.push(...excerptPieces(window, tail.start, number));
   }
   return pieces;
+}
+
+/** Bytes that pieces take with the markers between them, and one more before or after. */
+function bytesOf(pieces: readonly Piece[], number: LineNumber): number {
+  const last = pieces.at(-1);
+  if (last === undefined) return 0;
+  const text = join(pieces, number).text;
+  return Buffer.byteLength(text) + MARKER_ROOM;
 }
 
 function join(pieces: readonly Piece[], number: LineNumber): FittedStream {

@@ -17,6 +17,7 @@ const INTERRUPTED = /^!+ (?:Interrupted: .{1,100}|_pytest\.outcomes\.Exit: .{1,1
 const SECTION = /^=+ (?:FAILURES|ERRORS|short test summary info|warnings summary|slowest .{1,40}|PASSES) =+$/;
 const RAISED = /^(\S{1,300}\.py):(\d{1,7}): ?([\w.]*)$/;
 
+const BETWEEN = /^={60,}$/;
 const TITLE = /^(?:FAIL|ERROR): (\S.{0,300}?)(?: \[.{0,60}\])?$/;
 const RAN = /^Ran (\d{1,7}) tests? in (\d.{0,20})$/;
 const ENDED = /^(OK|FAILED)(?: \(([\w =,]{1,120})\))?$/;
@@ -32,6 +33,8 @@ class PythonReader implements RunnerReader {
   readonly #log: RunLog;
   #record: OpenRecord | null = null;
   #tool = PYTEST;
+  /** Line of the last rule of equal signs. */
+  #ruled = 0;
   #ran: { line: number; run: number; seconds: number | null } | null = null;
 
   constructor(log: RunLog) {
@@ -103,8 +106,11 @@ class PythonReader implements RunnerReader {
       this.#close();
       return true;
     }
-    // The rule of equal signs between unittest's blocks ends the one before.
-    if (this.#tool === UNITTEST && /^={60,}$/.test(text)) this.#close();
+    if (BETWEEN.test(text)) {
+      // The rule of equal signs between unittest's blocks ends the one before, and the next line is a title.
+      this.#ruled = line.number;
+      if (this.#tool === UNITTEST) this.#close();
+    }
     return false;
   }
 
@@ -151,7 +157,7 @@ class PythonReader implements RunnerReader {
 
   #unittestTitle(line: RunnerLine, text: string): boolean {
     const match = TITLE.exec(text);
-    if (match === null || match[1]?.startsWith('/')) return false;
+    if (match === null || line.number !== this.#ruled + 1) return false;
     this.#close();
     this.#tool = UNITTEST;
     this.#record = new OpenRecord(this.#log, { tool: UNITTEST, line: line.number, test: match[1] ?? '' }, pythonPlace);

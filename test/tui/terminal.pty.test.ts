@@ -136,7 +136,7 @@ describe('the terminal’s modes', () => {
     using pty = await startScreen({ rows: 40, env: { NO_COLOR: '1' } });
     pty.say('fail');
     await pty.until('tokens');
-    expect(pty.text()).toContain('exit 1');
+    expect(pty.text()).toContain('✗ run_command: npm test');
     expect(pty.raw).not.toMatch(/\x1b\[[34][0-7]m/);
   });
 

@@ -104,7 +104,7 @@ const RULES: readonly Rule[] = [
     FAILURES | demand,
     /^[=\-_*#\s]*(?:(?:summary of )?(?:all )?(?:failures?|errors?|failed|failing|test failures?|problems|offenses|violations|issues|broken|unmatched|differences)\b[\w ]{0,24}(?:\(\d{1,6}\))?|(?:there (?:was|were) )?\d+ (?:failures?|errors?|failing|failed|problems|offenses|issues)\b.{0,60}|(?:short )?test summary.*|the following .*)\s*[:!.(=\-_*#]*\s*:?-?\(?$/i,
   ],
-  ['ruler', start | sign, /^([-=_*#~─━═])\1{2,} ?(?!done\b|end\b|finished\b)[^\s=_*#~─━═-]/i],
+  ['ruler', start | sign, /^([-=_*#~─━═])\1{2,} ?(?!done\b|end\b|finished\b|[\d.]+%)[^\s=_*#~─━═-]/i],
   [
     'phrase',
     not | bad,

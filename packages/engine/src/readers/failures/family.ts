@@ -15,7 +15,7 @@ export interface Entry extends ReaderLine {
  * How sure a finding is. A `diagnostic` is a tool's own statement; a `crash` is an exception that may have been handled and
  * logged; a `wrapper` says only that something before it failed; a `weak` one is a last line that stands when nothing else does.
  */
-export type Kind = 'diagnostic' | 'crash' | 'wrapper' | 'weak';
+type Kind = 'diagnostic' | 'crash' | 'wrapper' | 'weak';
 
 /** One failure or warning as its family read it, before root causes are told from consequences. */
 export interface Finding {

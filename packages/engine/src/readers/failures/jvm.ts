@@ -3,7 +3,7 @@ import type { Entry, Family, LaneView } from './family.ts';
 import { asPath, parsePlace } from './place.ts';
 import { subjectOf } from './poison.ts';
 
-const KOTLIN = /^([ewi]): (?:file:\/\/)?(\S.*)$/;
+const KOTLIN = /^([ewi]): (?:\[[a-z]{2,10}\] )?(?:file:\/\/)?(\S.*)$/;
 const GOAL = /^Failed to execute goal (\S+)(?: \([^)]{0,80}\))? on project ([^:\s]{1,120}): (.+)$/;
 const PROJECT =
   /^(?:The build could not read|Non-resolvable parent POM|Non-parseable POM|'\S+' for \S+ is missing|Could not find artifact|Could not resolve dependencies|Unknown lifecycle phase|No plugin found for prefix|Plugin \S+ or one of its dependencies could not be resolved|The goal you specified requires a project|Unresolveable build extension|Malformed POM)/;

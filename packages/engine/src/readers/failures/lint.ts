@@ -15,7 +15,10 @@ interface Rule {
 /** What linters print after the place when they state no severity. Group `m` is the message and `k` its code; `w` marks a warning. */
 const RULES: readonly Rule[] = [
   { pattern: /^:? {1,2}(?<m>.{1,400} \[[a-z_]+\/[a-z0-9_+]+\] \[\d\])$/, tool: 'cpplint' },
-  { pattern: /^: \[(?<k>[A-Z]{1,12}\d{2,6}(?:\([\w-]+\))?)(?:, ?[\w.]*)?\] (?<m>.+)$/, tool: 'lint' },
+  {
+    pattern: /^: \[(?<k>(?:[A-Z]{1,12}\d{2,6}|[CRWEFI])(?:\([\w-]+\))?)(?:, ?[^\]]{0,200})?\] (?<m>.+)$/,
+    tool: 'lint',
+  },
   { pattern: /^: (?<m>[A-Z]{1,6}\d{2,5}:? .+)$/, tool: 'lint' },
   { pattern: /^: (?<w>[CRWIA]): (?<m>.+)$/, tool: 'rubocop', indented: false },
   { pattern: /^: (?<m>[EF]: .+)$/, tool: 'rubocop', indented: false },
@@ -50,7 +53,7 @@ const RULES: readonly Rule[] = [
   { pattern: /^: (?<m>[A-Z][A-Za-z]{3,40}: .+)$/, tool: 'reek', extensions: 'rb', indented: true },
   { pattern: /^: (?<w>\w*Warning): (?<m>.+)$/, tool: 'python', extensions: 'py' },
   {
-    pattern: /^: (?<m>(?:[a-z][\w-]*(?:\[[\w.-]+\])?:? |\[[\w-]+\] )[A-Z].+)$/,
+    pattern: /^: (?<m>(?:[a-z][\w-]*(?:\[[\w.-]+\])?:? |\[[\w-]+\] )[A-Z].+|[a-z][\w-]*\[[\w.-]+\]: .+)$/,
     tool: 'ansible-lint',
     extensions: 'yml yaml',
   },
@@ -59,7 +62,7 @@ const RULES: readonly Rule[] = [
   { pattern: /^:(?<m>[A-Z][a-z]+ \S.+)$/, tool: 'phpstan', extensions: 'php' },
   { pattern: /^: {0,3}(?<m>\S.+)$/, tool: 'go', extensions: 'go' },
   { pattern: /^: {1,3}(?<m>\S.+)$/, tool: 'erlc', extensions: 'erl hrl' },
-  { pattern: /^: (?<m>(?:undefined reference|multiple definition|first defined|undefined symbol).+)$/, tool: 'ld' },
+  { pattern: /^: (?<m>(?:undefined reference|multiple definition|undefined symbol).+)$/, tool: 'ld' },
   {
     pattern:
       /^: (?<m>(?:syntax error|parse error|[\w./+-]+: No such file|unterminated|undeclared|Undefined control).+)$/,

@@ -10,7 +10,7 @@ const OWN =
   /^(?:No rule to make target|No targets|missing separator|missing `|commands commence|recipe commences|target pattern|multiple target|unterminated|insufficient arguments|Recursive variable|virtual memory|invalid option|unexpected)/;
 const NINJA = /^(?:ninja: (?:error: (.+)|build stopped: .+)|FAILED: (.+))$/;
 const CMAKE =
-  /^CMake (Error|Warning|Deprecation Warning)(?: \(dev\))?(?: (?:at|in) (\S.{0,400}?)(?::(\d{1,7}))?(?: \(([^)]{1,120})\))?)?:?(?: (.+))?$/;
+  /^CMake (Error|Warning|Deprecation Warning)(?: \(dev\))?(?: (?:at|in) (\S.{0,400}?(?:\.txt|\.cmake(?:\.in)?))(?::(\d{1,7}))?(?: \(([^)]{1,120})\))?)?:?(?: (.+))?$/;
 
 /** make, ninja and CMake. Lines that only pass a failure on are wrappers. */
 export const make: Family = {

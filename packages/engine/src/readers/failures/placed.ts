@@ -11,7 +11,7 @@ import { toolFor } from './tools.ts';
 const TEST_RUNNERS = /^:?\s?(?:Failure$|error: -\[|error: \w+\.\w+ : |in \S+$|\w*(?:Error|Exception|Failed|Exit)$)/;
 /** Lines that say where an earlier diagnostic comes from. */
 const CONTEXT =
-  /^:\s+(?:required (?:from|by)|instantiated from|recursively required|in (?:'|‘|`)?constexpr|from\b|\[ skipping|included (?:from|in))/;
+  /^:\s+(?:required (?:from|by)|instantiated from|recursively required|in (?:'|‘|`)?constexpr|from\b|\[ skipping|included (?:from|in)|first defined here)/;
 
 /**
  * Diagnostics that begin with their place and state a severity, a code or a rule after it: compilers (gcc, clang, MSVC, tsc,

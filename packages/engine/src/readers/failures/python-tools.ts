@@ -128,6 +128,12 @@ function formatter(entry: Entry, lane: LaneView): boolean {
     lane.report(entry, { tool: 'black', file, message: 'would reformat' });
     return true;
   }
+  const ruff = /^error: Failed to (?:parse|format|lint) (\S{1,400}):(\d{1,7}):(\d{1,5}): (.+)$/.exec(entry.text);
+  if (ruff !== null) {
+    const place = { file: ruff[1] ?? null, row: Number(ruff[2]), column: Number(ruff[3]) };
+    lane.report(entry, { tool: 'ruff', message: ruff[4] ?? '', poison: true, ...place });
+    return true;
+  }
   const unparsed = UNPARSED.exec(entry.text);
   if (unparsed !== null) {
     const place = { file: unparsed[1] ?? null, row: Number(unparsed[3]), column: Number(unparsed[4]) };

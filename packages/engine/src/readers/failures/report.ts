@@ -22,7 +22,7 @@ export function buildReport(
   exitStatus: number | null,
   lastLine: number,
 ): TriageReport {
-  const tests = { ...found, failures: withoutEmpty(found, shared) };
+  const tests = { ...found, failures: realTests(found.failures, shared) };
   const failed = exitStatus === null ? shared.failed || tests.verdict?.outcome === 'failed' : exitStatus !== 0;
   const passed =
     exitStatus === 0 || (exitStatus === null && !failed && (shared.passed || tests.verdict?.outcome === 'passed'));
@@ -55,17 +55,13 @@ function reasonsAmong({ findings, strict }: Shared): Finding[] {
   return linted.length > 0 || !strict ? linted : findings.warnings;
 }
 
-/** A heading alone is no test's when another format knows its line, or when its runner has counted nothing. */
-function withoutEmpty(tests: TestsFound, shared: Shared): Failure[] {
-  const { failures, warnings, wrappers, weak } = shared.findings;
+/** A line that another format reads with its place is no title of a test that has none; nor is one that says nothing else. */
+function realTests(tests: readonly Failure[], { findings }: Shared): Failure[] {
+  const { failures, warnings, wrappers, weak } = findings;
+  const placed = [...failures, ...warnings].filter((finding) => finding.row !== null && finding.kind === 'diagnostic');
+  const readWhole = new Set(placed.map((finding) => finding.line));
   const known = new Set([...failures, ...warnings, ...wrappers, ...weak].map((finding) => finding.line));
-  const counted = new Set(tests.tallies.map((tally) => tally.tool));
-  return tests.failures.filter(
-    (test) =>
-      test.message !== '' ||
-      test.file !== null ||
-      (!known.has(test.line) && (test.tool !== 'unittest' || counted.has(test.tool))),
-  );
+  return tests.filter((test) => test.file !== null || !(test.message === '' ? known : readWhole).has(test.line));
 }
 
 /** Leaves out what a test runner reports too, and what did not fail the run or step that it is in: logged exceptions, lint. */

@@ -5,7 +5,7 @@ import { isLinter } from './linters.ts';
 /** A weak line explains a wrapper when it stands at most this many lines before it. */
 const WEAK_BEFORE = 40;
 /** Several weak lines just before a wrapper tell one story: its first line leads. */
-const STORY = 12;
+const STORY = 20;
 /** Without any wrapper, only what a failed run printed last can be its reason. */
 const LAST_LINES = 60;
 

@@ -11,8 +11,11 @@ const WORDS = [
   '(?:fatal |internal compiler |internal |catastrophic |command line )?(?:error|warning)',
   'fatal|err|warn|note|notice|info|information|hint|remark|suggestion|style|performance|portability|convention|refactor',
   'deprecated|message|help|debug',
+  // gcc, javac and MSBuild translate the word.
+  'fehler|warnung|hinweis|erreur|avertissement|attention|advertencia|aviso|erro|errore|avviso|ошибка|предупреждение',
+  '警告|エラー|错误|錯誤|오류|경고',
 ].join('|');
-const CODE = '(?: ?\\[([^\\]]{1,120})\\]| ([A-Za-z]{1,12}[-_]?\\d{1,7}|#?\\d{1,5}|XXX))?';
+const CODE = '(?: ?\\[([^\\]]{1,120})\\]| ([A-Za-z]{1,12}[-_]?\\d{1,7}|#?\\d{1,5}(?:-D)?|XXX))?';
 const STATEMENT = new RegExp(`^(?: ?[:-])* {0,3}(\\[?)(${WORDS})\\]?${CODE}( ?: ?| - |, | |$)(.*)$`, 'i');
 /** Clang's source ranges, which stand between the place and the severity when they are asked for. */
 const RANGES = /^:(?:\{[\d:-]{1,40}\}){1,8}/;
@@ -42,14 +45,15 @@ export function parseStatement(text: string): Statement | null {
 
 /** True for a number as the code, and for ShellCheck's code behind the message. */
 function isNumbered(code: string | null, message: string): boolean {
-  return /^#?\d+$/.test(code ?? '') || /\[SC\d{4}\]$/.test(message);
+  return /^#?\d+(?:-D)?$/.test(code ?? '') || /\[SC\d{4}\]$/.test(message);
 }
 
 /** How bad a tool's own word for a severity is. */
 export function severityOf(word: string): Severity | 'note' {
   const lower = word.toLowerCase();
   if (lower.startsWith('fatal') || lower.startsWith('catastrophic')) return 'fatal';
-  if (lower.includes('err')) return 'error';
+  if (lower.includes('err') || /^(?:fehler|ошибка|エラー|错误|錯誤|오류)/.test(lower)) return 'error';
+  if (/^(?:warnung|avert|atten|advert|avis|avvis|предуп|警告|경고)/.test(lower)) return 'warning';
   if (
     /^(?:command line )?warn|^info|^hint|style|performance|portability|convention|refactor|suggestion|deprecated/.test(
       lower,

@@ -185,15 +185,32 @@ export type ApprovalLine = z.infer<typeof approvalLine>;
 export type NoteLevel = z.infer<typeof noteLevel>;
 export type TurnOutcome = z.infer<typeof turnOutcome>;
 
+/** The schemas of each type: a line is held against those of its own type alone. */
+const byType = new Map<unknown, z.ZodType<Outbound>[]>();
+for (const schema of outbound.options) {
+  const type = schema.shape.type.value;
+  byType.set(type, [...(byType.get(type) ?? []), schema]);
+}
+
 /**
  * Reads one line from the engine. Null for a line that fits no schema: a type from a newer engine, or garbage that a
  * library printed; the front end counts it and goes on. Never throws.
  */
 export function readOutbound(line: string): Outbound | null {
+  const value = parsed(line);
+  if (typeof value !== 'object' || value === null || !('type' in value)) return null;
+  for (const schema of byType.get(value.type) ?? []) {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+  }
+  return null;
+}
+
+function parsed(line: string): unknown {
   try {
-    const result = outbound.safeParse(JSON.parse(line));
-    return result.success ? result.data : null;
+    return JSON.parse(line);
   } catch {
+    // A library's own words on stdout: no line of the protocol.
     return null;
   }
 }

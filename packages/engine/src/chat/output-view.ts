@@ -59,7 +59,7 @@ function pageView(output: StoredOutput, number: number): OutputPage | null {
     pages,
     text,
     firstLine,
-    lines: countLineFeeds(bytes) + (bytes.at(-1) === 0x0a ? 0 : 1),
+    lines: lineStarts(output, bytes, start),
     start,
     end: start + bytes.length,
     totalBytes,
@@ -68,4 +68,10 @@ function pageView(output: StoredOutput, number: number): OutputPage | null {
     exact: !text.includes('\ufffd') || Buffer.from(text).equals(bytes),
     last: number === pages,
   };
+}
+
+/** Lines that begin in these bytes of an output: one that began before them does not count. */
+function lineStarts(output: StoredOutput, bytes: Buffer, start: number): number {
+  const beginsLine = start === 0 || output.read(start - 1, start)[0] === 0x0a;
+  return countLineFeeds(bytes) - (bytes.at(-1) === 0x0a ? 1 : 0) + (beginsLine ? 1 : 0);
 }

@@ -33,7 +33,7 @@ class MochaReader implements RunnerReader {
   }
 
   get open(): boolean {
-    return this.#left > 0 || this.#record !== null;
+    return this.#left > 0 || this.#title !== null || this.#record !== null;
   }
 
   push(line: RunnerLine): void {

@@ -21,7 +21,7 @@ const SHAPES: readonly PrefixShape[] = [
   { pattern: new RegExp(`^\\[(?:task|taskcluster|setup|fetches|vcs|cache)(?::\\w+)? ${DATE_TIME}\\] ?`), lane: false },
   { pattern: new RegExp(`^\\[${DATE_TIME}\\](?: |$)`), lane: false }, // Jenkins timestamper
   { pattern: new RegExp(`^${DATE_TIME}(?: \\||:)?(?:[ \\t]|$)`), lane: false }, // GitHub Actions, docker logs -t, Zuul
-  { pattern: new RegExp(`^${TIME}\\s{1,8}(?:DEBUG|INFO|WARNING|ERROR|CRITICAL|FATAL) -(?: |$)`), lane: false },
+  { pattern: new RegExp(`^${TIME}\\s{1,8}(?:DEBUG|INFO|WARNING|ERROR|CRITICAL|FATAL) -(?: {1,2}|$)`), lane: false },
   { pattern: new RegExp(`^[[(]${TIME}[\\])](?:[:W\\w]{0,3}[ \\t]|$)`), lane: false },
   { pattern: new RegExp(`^${TIME}(?:[ \\t]|$)`), lane: false },
   { pattern: /^\[ {0,6}\d{1,9}\.\d{3,6}\] /, lane: false }, // seconds since boot

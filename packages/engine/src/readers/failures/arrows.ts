@@ -16,6 +16,8 @@ const MIETTE = /^ {1,2}([×⚠!✖]) ([^\s[].*)$/;
 
 /** How many lines may stand between a header and its arrow. */
 const UNTIL_ARROW = 12;
+const BODY = 200;
+const LINKER_SAYS = /undefined (?:symbol|reference)|cannot find -l|duplicate symbol|ld: error:/;
 /** Bounds the memory that one compilation takes. */
 const SEEN = 5000;
 
@@ -92,7 +94,7 @@ class Arrow implements OpenRecord {
     this.lines++;
     const blank = entry.text.trim() === '';
     if (this.finding === null) return this.lines <= UNTIL_ARROW && this.beforeArrow(entry, blank);
-    if (blank || !isFrame(entry.text)) return false;
+    if (blank || !isFrame(entry.text) || this.lines > BODY || this.isAnother(entry.text)) return false;
     this.finding.endLine = entry.number;
     return true;
   }
@@ -100,6 +102,11 @@ class Arrow implements OpenRecord {
   close(): void {
     if (this.finding !== null) return;
     if (this.placeless && !/^\s{2}/.test(this.entry.text)) this.report(null, null, null);
+  }
+
+  /** Another record begins, or the linker that rustc ran speaks for itself. */
+  private isAnother(text: string): boolean {
+    return HEADER.test(text) || (this.message.startsWith('linking with') && LINKER_SAYS.test(text));
   }
 
   private toolOf(file: string | null): string {
@@ -115,7 +122,7 @@ class Arrow implements OpenRecord {
       this.report(file, Number(arrow[2]), arrow[3] === undefined ? null : Number(arrow[3]));
       return true;
     }
-    if (blank || HEADER.test(entry.text)) return false;
+    if (blank || this.isAnother(entry.text)) return false;
     this.end = entry.number;
     this.framed ||= /^\s*\|/.test(entry.text);
     return isFrame(entry.text) || (this.message.startsWith('TS') && this.lines < 6);

@@ -7,7 +7,6 @@ const PLACE_LINE =
   /^\s{2,}(?:\([\w. -]{1,60}\) )?(\S.{0,300}?\.(?:exs?|erl|heex|eex)):(\d{1,7})(?::(\d{1,5}))?(?:: .*)?$/;
 const COMPILE =
   /^(?:== Compilation error in file (\S+) ==|could not compile dependency :(\w+).*|\*\* \(Mix\) Could not compile dependency.*)$/;
-const WARNING = /^warning: (.+)$/;
 const CREDO = /^\[([FWRCD])\] [↗→↘↑↓] (\S.{0,300}?):(\d{1,7})(?::(\d{1,5}))? (.+)$/;
 const REBAR =
   /^===> (Compiling .+ failed|.*[Ff]ailed.*|.*[Uu]nable.*|Error.*|Uncaught error.*|Dependency .+ not found.*)$/;
@@ -59,34 +58,12 @@ function raised(entry: Entry, lane: LaneView): boolean {
 function mix(entry: Entry, lane: LaneView): boolean {
   const compile = COMPILE.exec(entry.text);
   const rebar = REBAR.exec(entry.text)?.[1];
-  if (compile === null && rebar === undefined) return warning(entry, lane);
+  if (compile === null && rebar === undefined) return false;
   lane.report(entry, {
     tool: rebar === undefined ? 'mix' : 'rebar3',
     kind: 'wrapper',
     file: compile?.[1] ?? null,
     message: rebar ?? entry.text,
-  });
-  return true;
-}
-
-/** The place of a warning of Elixir comes on the line after it. */
-function warning(entry: Entry, lane: LaneView): boolean {
-  const message = WARNING.exec(entry.text)?.[1];
-  if (message === undefined) return false;
-  lane.open({
-    take(next) {
-      const place = PLACE_LINE.exec(next.text);
-      if (place === null) return /^\s{2,}\S/.test(next.text);
-      lane.report(entry, {
-        tool: 'elixir',
-        severity: 'warning',
-        message,
-        file: place[1] ?? null,
-        row: Number(place[2]),
-        endLine: next.number,
-      });
-      return false;
-    },
   });
   return true;
 }

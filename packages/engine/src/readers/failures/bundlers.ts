@@ -14,6 +14,7 @@ const ROLLUP = /^(?:\[!\] |\(!\) )(.+)$/;
 const ROLLUP_PLACE = /^(\S.{0,400}?) \((\d{1,7}):(\d{1,5})\)$/;
 const BIOME =
   /^(\S.{0,400}?)(?::(\d{1,7}):(\d{1,5}))? (lint\/\S+|parse|format|assist\/\S+|organizeImports|suppressions\/\S+)(?: {1,2}FIXABLE)?(?: .{0,60})? ━{3,}$/;
+const BODY_LINES = 40;
 const HELP =
   /^(?:BREAKING CHANGE: webpack|resolve '| @ |\s+@ |Did you mean|You may need|If you want|This is no longer)/;
 
@@ -51,6 +52,7 @@ function webpack(entry: Entry, lane: LaneView): boolean {
 class WebpackBody implements OpenRecord {
   private readonly finding: Finding;
   private worded = false;
+  private lines = 0;
 
   constructor(finding: Finding) {
     this.finding = finding;
@@ -58,7 +60,13 @@ class WebpackBody implements OpenRecord {
 
   take(entry: Entry): boolean {
     const text = entry.text;
-    if (text.trim() === '' || WEBPACK.test(text) || /^webpack |^\s*\d+ errors? /.test(text)) return false;
+    if (
+      ++this.lines > BODY_LINES ||
+      text.trim() === '' ||
+      WEBPACK.test(text) ||
+      /^webpack |^\s*\d+ errors? /.test(text)
+    )
+      return false;
     if (!this.worded && !HELP.test(text)) {
       this.finding.message = text
         .replace(/^Module (?:not found|parse failed|build failed[^:]*): (?:Error: )?/, (m) => m)

@@ -9,7 +9,7 @@ const CONSEQUENCE =
 const UNDEFINED =
   /(?:^|[ :)])(undefined reference to [`'‘][^'’]{1,300}['’]?|multiple definition of [`'‘][^'’]{1,300}['’]?.*)$/;
 const LINKER =
-  /^(?:\S*[\\/])?((?:[\w.-]+-)?(?:ld|lld|ld\.lld|ld\.gold|ld\.bfd|ld64\.lld|lld-link|wasm-ld|mold|link)(?:-\d+)?(?:\.exe)?): (.+)$/;
+  /^(?:\s*(?:= note: )?)(?:\S*[\\/])?((?:[\w.-]+-)?(?:ld|lld|ld\.lld|ld\.gold|ld\.bfd|ld64\.lld|lld-link|wasm-ld|mold|link)(?:-\d+)?(?:\.exe)?): (.+)$/;
 const LINKER_MESSAGE =
   /^(?:\S.{0,300}?: )?((?:fatal )?error: .+|cannot find .+|(?:library|framework) not found.+|warning: .+|unknown option.+|.*: (?:file not recognized|No such file or directory|undefined reference|file was built for|cannot open|unresolvable|relocation .+|could not read symbols).*|duplicate symbol.*|unrecognized option.*|final link failed.*|archive has no index.*|.*not found for.*)$/;
 const APPLE = /^Undefined symbols(?: for architecture (\S+))?:$/;

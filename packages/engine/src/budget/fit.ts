@@ -21,7 +21,7 @@ export interface StreamSample {
 }
 
 /** What lies between two shown pieces: byte offsets and line numbers of the stream. */
-export interface Gap {
+interface Gap {
   start: number;
   end: number;
   fromLine: number;

@@ -2,7 +2,7 @@ import type { Failure, Tally } from '../line.ts';
 import type { Verdict } from './run-log.ts';
 
 /** Whether a tally says that its run failed or passed; null when it counts nothing. */
-export function tallyVerdict(tally: Tally): Verdict | null {
+function tallyVerdict(tally: Tally): Verdict | null {
   if ((tally.failed ?? 0) > 0) return { outcome: 'failed', line: tally.line };
   return (tally.passed ?? tally.run ?? 0) > 0 ? { outcome: 'passed', line: tally.line } : null;
 }

@@ -23,7 +23,7 @@ function headerRow(panel: Panel, room: Room): Row {
     `output ${outputId(panel)}`,
     `line ${count(topLine(panel))} of ${count(whole.lines)}`,
     `${percent(panel, room)}%`,
-    `${bytes(whole.bytes)}${whole.cut ? ' (cut: the rest was not kept)' : ''}`,
+    `${bytes(whole.bytes)}${whole.cut ? ' (cut: its middle was not kept)' : ''}`,
     ...(whole.exact ? [] : ['not all of it is text']),
   ];
   return [span(` ${parts.join(' · ')}`, 'accent')];

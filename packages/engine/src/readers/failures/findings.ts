@@ -38,9 +38,16 @@ export class Findings {
       if (list === this.failures) this.failuresBeyond++;
       return;
     }
+    // V8 keeps the whole chunk that a slice was cut from: what is kept for long is copied.
+    finding.message = copyOf(finding.message);
+    if (finding.file !== null) finding.file = copyOf(finding.file);
     list.push(finding);
-    this.seen.set(key, finding);
+    this.seen.set(copyOf(key), finding);
   }
+}
+
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 function keyOf(finding: Finding): string {

@@ -78,6 +78,8 @@ class Thrown implements OpenRecord {
 
   close(): void {
     if (this.finding !== null || this.message === null) return;
+    // A name alone is any word that ends so.
+    if (this.file === null && !this.message.includes(': ')) return;
     if (this.file === null)
       this.lane.report(this.entry, { tool: 'node', kind: 'weak', message: this.message, endLine: this.end });
     else this.report(this.file, this.row, null);

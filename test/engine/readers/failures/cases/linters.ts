@@ -200,4 +200,15 @@ The command "lint --strict" exited with 3.`,
       'L1 warning swiftc Sources/A.swift:88:42 Colon Violation: Colons should be next to the identifier (colon)',
     ],
   },
+  {
+    name: 'a compiler that only warns, and says that its warnings fail the run',
+    log: `src/Wait.hs:94:10: Warning:
+    No explicit implementation for left
+
+<no location info>:
+Failing due to -Werror.
+working on
+working on`,
+    failures: ['L1 warning ghc src/Wait.hs:94:10 No explicit implementation for left'],
+  },
 ];

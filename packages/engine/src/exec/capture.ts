@@ -12,7 +12,11 @@ import { countLineFeeds } from '../text/lines.ts';
 import { type CommandEnd, type CommandSpec, runCommand } from './command-runner.ts';
 import { framed, type KeptStream, keepOutput } from './keep.ts';
 import { headerOf, outcomeOf } from './outcome.ts';
-import { StreamCapture } from './stream-capture.ts';
+import { OutputBuffer } from './output-buffer.ts';
+import { scanStream, worthReading } from './stream-scan.ts';
+
+/** Bytes of the start and the end of a stream that memory holds: as many as the largest budget can show. */
+const BOUND = 64 * 1024;
 
 /** Longest run of bytes that is read for an excerpt. */
 const EXCERPT_BYTES = 64 * 1024;
@@ -52,31 +56,43 @@ export interface Captured {
  */
 export async function capture(spec: CaptureSpec): Promise<Captured> {
   const store = 'why' in spec.store ? null : spec.store;
-  const stdout = new StreamCapture(spec.id, 'stdout', store);
-  const stderr = new StreamCapture(spec.id, 'stderr', store);
+  const bufferOf = (stream: 'stdout' | 'stderr') =>
+    new OutputBuffer({ bound: BOUND, openSpill: () => store?.openSpill(spec.id, stream) ?? null });
+  const stdout = bufferOf('stdout');
+  const stderr = bufferOf('stderr');
   const end = await runCommand({
     ...spec,
-    stdout: (chunk) => stdout.buffer.push(chunk),
-    stderr: (chunk) => stderr.buffer.push(chunk),
+    stdout: (chunk) => stdout.push(chunk),
+    stderr: (chunk) => stderr.push(chunk),
   });
   try {
-    return render(spec, end, stdout, stderr);
+    return await render(spec, end, stdout, stderr);
   } finally {
-    for (const { buffer } of [stdout, stderr]) await buffer.spill?.remove();
+    for (const { spill } of [stdout, stderr]) await spill?.remove();
   }
 }
 
-function render(spec: CaptureSpec, end: CommandEnd, stdout: StreamCapture, stderr: StreamCapture): Captured {
+async function render(
+  spec: CaptureSpec,
+  end: CommandEnd,
+  stdout: OutputBuffer,
+  stderr: OutputBuffer,
+): Promise<Captured> {
   const header = headerOf(end, spec.timeout);
   const outcome = outcomeOf(end, spec.timeout);
-  const scans = [stdout, stderr].filter((s) => s.buffer.bytes > 0).map((s) => s.finish(end.exitStatus));
-  const printed = framed([stdout.buffer, stderr.buffer]);
-  const keep =
-    !fitsBudget(
-      header,
-      printed.map((s) => resultStream(s)),
-      spec.budget,
-    ) || printed.some(changed);
+  const { exitStatus } = end;
+  const printed = framed([stdout, stderr]);
+  const fits = fitsBudget(
+    header,
+    printed.map((s) => resultStream(s)),
+    spec.budget,
+  );
+  const scans: (ScanResult | undefined)[] = [];
+  for (const { buffer } of printed) {
+    const reads = (!fits || exitStatus !== 0) && worthReading(buffer, exitStatus);
+    scans.push(reads ? await scanStream(buffer, exitStatus) : undefined);
+  }
+  const keep = !fits || printed.some(changed);
   const { kept, streams } = keep ? keepFor(spec, header, printed) : { kept: null, streams: printed };
   const record = kept && 'record' in kept ? kept.record : null;
   const stored = record && !('why' in spec.store) ? StoredOutput.of(spec.store.directory, record) : null;
@@ -95,7 +111,7 @@ function render(spec: CaptureSpec, end: CommandEnd, stdout: StreamCapture, stder
       isCommand: true,
     });
     const notKept = result.heldBack.length > 0 && kept && 'why' in kept ? kept.why : null;
-    const bytes = { stdoutBytes: stdout.buffer.bytes, stderrBytes: stderr.buffer.bytes };
+    const bytes = { stdoutBytes: stdout.bytes, stderrBytes: stderr.bytes };
     return { ...result, end, outcome, firstFailure: failure, stored: record, notKept, ...bytes };
   } finally {
     stored?.close();
@@ -153,7 +169,7 @@ function storedWindow(
 /** The first root cause that a known format states, at its line of the rendering, in that line's own text. */
 function firstFailure(
   streams: readonly KeptStream[],
-  scans: readonly ScanResult[],
+  scans: readonly (ScanResult | undefined)[],
   stored: StoredOutput | null,
 ): FirstFailure | null {
   for (const [i, stream] of streams.entries()) {

@@ -38,7 +38,7 @@ export async function runCommand(spec: CommandSpec): Promise<CommandEnd> {
   const pipes = makePipes();
   const drains = [new Drain(), new Drain()] as const;
   const sinks = [drains[0].watched(spec.stdout), drains[1].watched(spec.stderr)] as const;
-  // Not through execa: its types take no descriptor of one's own, and every service of it would be turned off here.
+  // Node's own: the output needs a descriptor of ours, and the group is ended by us (docs/decisions/0005).
   const child = spawn(program, args, {
     cwd: spec.directory,
     stdio: ['ignore', pipes?.[0].write ?? 'pipe', pipes?.[1].write ?? 'pipe'],

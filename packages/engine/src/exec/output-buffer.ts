@@ -6,8 +6,6 @@ export interface OutputBufferOptions {
   bound: number;
   /** Opens the spill when the first byte would be dropped; null when there is no store. */
   openSpill: () => Spill | null;
-  /** Takes every chunk, as it arrives and only during the call. */
-  onChunk?: (chunk: Buffer) => void;
 }
 
 /**
@@ -52,7 +50,6 @@ export class OutputBuffer {
    * chunk must stand, and nothing more be read, until it resolves.
    */
   push(chunk: Buffer): Promise<void> | undefined {
-    this.#options.onChunk?.(chunk);
     this.#bytes += chunk.length;
     this.#feeds += countLineFeeds(chunk);
     this.#lastByte = chunk.at(-1) ?? this.#lastByte;

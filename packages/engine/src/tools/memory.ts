@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { answerMemory } from '../memory/memory.ts';
-import { summariseStored } from '../memory/summarise-stored.ts';
 import type { Tool } from './tool.ts';
 
 const count = z.union([z.int(), z.string()]).optional();
@@ -30,6 +28,11 @@ export const memoryTool: Tool<typeof schema> = {
     'Read more of an output that was held back: its lines, those that match, a summary, or an answer from all of it. Runs nothing.',
   schema,
   run: async (args, { memory, budget, signal, onProgress }) => {
+    // With the readers, half of what a conversation would load at its start.
+    const [{ answerMemory }, { summariseStored }] = await Promise.all([
+      import('../memory/memory.ts'),
+      import('../memory/summarise-stored.ts'),
+    ]);
     const text = await answerMemory(args, {
       ...memory,
       room: budget.bytes,

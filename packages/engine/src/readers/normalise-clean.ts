@@ -27,6 +27,18 @@ const LINE_CLEARED = /\r\x1b\[[0-2]?K/g;
  * escape sequences (ECMA-48) and control characters gone, at most 8,192 characters. Never throws.
  */
 export function cleanLine(raw: string): string {
+  // Two readers clean the same line, one right after the other.
+  if (raw !== lastRaw) {
+    lastCleaned = cleaned(raw);
+    lastRaw = raw;
+  }
+  return lastCleaned;
+}
+
+let lastRaw = '';
+let lastCleaned = '';
+
+function cleaned(raw: string): string {
   const end = raw.length - 1;
   let text = end >= 0 && raw.charCodeAt(end) === 13 ? raw.slice(0, end) : raw;
   if (text.length > CLEANED_CHARACTERS) text = lastState(text);

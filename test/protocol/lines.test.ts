@@ -9,6 +9,9 @@ const requests: Inbound[] = [
   { type: 'choose', id: 'c1', value: null },
   { type: 'complete', id: 'q1', text: '/he', cursor: 3 },
   { type: 'output', id: '3f9a2c1b', page: 2 },
+  { type: 'search', id: 's1', output: '3f9a2c1b', pattern: 'error', line: 0, direction: 'forward' },
+  { type: 'points', id: 's2', output: '3f9a2c1b' },
+  { type: 'keep', id: 's3', output: '3f9a2c1b', path: 'build.log' },
 ];
 
 const answers: Outbound[] = [
@@ -66,6 +69,9 @@ const answers: Outbound[] = [
     last: true,
   },
   { type: 'view', kind: 'output', id: 'ffff', page: 9, error: 'no such page: it has 2', reason: 'no such page' },
+  { type: 'found', id: 's1', output: '3f9a2c1b', line: 154 },
+  { type: 'points', id: 's2', output: '3f9a2c1b', points: [{ line: 154, text: 'error: no such file', failure: true }] },
+  { type: 'kept', id: 's3', output: '3f9a2c1b', path: '/work/build.log' },
   {
     type: 'approval',
     id: 'a1',

@@ -37,6 +37,25 @@ const completeRequest = z.object({
 /** Asks for page `page` (from 1) of the stored output `id`; answered at once by a `view` of kind `output`. */
 const outputRequest = z.object({ type: z.literal('output'), id: shortText, page: z.int().min(1) });
 
+/**
+ * Looks in the whole of a stored output for the next line after `line` (or, backward, the one before it) that matches, as
+ * `recall … matching` reads patterns; answered at once by `found`. Line 0 searches from the beginning.
+ */
+const searchRequest = z.object({
+  type: z.literal('search'),
+  id: shortText,
+  output: shortText,
+  pattern: shortText,
+  line: z.int().min(0),
+  direction: z.enum(['forward', 'backward']),
+});
+
+/** Asks what the exact readers find notable in a stored output; answered by `points`. */
+const pointsRequest = z.object({ type: z.literal('points'), id: shortText, output: shortText });
+
+/** Asks for a stored output to be written whole to a new file; answered by `kept`. A file that exists stays as it is. */
+const keepRequest = z.object({ type: z.literal('keep'), id: shortText, output: shortText, path: shortText });
+
 /** Every line that a front end sends to the engine. */
 export const inbound = z.discriminatedUnion('type', [
   helloRequest,
@@ -46,6 +65,9 @@ export const inbound = z.discriminatedUnion('type', [
   chooseRequest,
   completeRequest,
   outputRequest,
+  searchRequest,
+  pointsRequest,
+  keepRequest,
 ]);
 
 export type Inbound = z.infer<typeof inbound>;

@@ -117,6 +117,33 @@ const viewError = z.object({
   reason: viewProblem,
 });
 
+/** Answers `search`: the number of the line that matches, null when none does further on. `error` says why none was looked for. */
+const foundLine = z.object({
+  type: z.literal('found'),
+  id: z.string(),
+  output: z.string(),
+  line: z.int().min(1).nullable(),
+  error: z.string().optional(),
+});
+
+/** Answers `points`: what is notable, in the order of lines. `failure` marks a failure that a reader knows. */
+const pointsLine = z.object({
+  type: z.literal('points'),
+  id: z.string(),
+  output: z.string(),
+  points: z.array(z.object({ line: z.int().min(1), text: z.string(), failure: z.boolean() })),
+  error: z.string().optional(),
+});
+
+/** Answers `keep`: where the output was written, in full; `error` when it was not. */
+const keptLine = z.object({
+  type: z.literal('kept'),
+  id: z.string(),
+  output: z.string(),
+  path: z.string(),
+  error: z.string().optional(),
+});
+
 const approvalLevel = z.enum(['moderate', 'dangerous']);
 
 /** A question to the person; answered with `answer`. `line` is the whole command line, `pattern` what a scope remembers. */
@@ -168,6 +195,9 @@ export const outbound = z.union([
   eventLine,
   outputPage,
   viewError,
+  foundLine,
+  pointsLine,
+  keptLine,
   approvalLine,
   withdrawnLine,
   choiceLine,

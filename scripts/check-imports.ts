@@ -12,7 +12,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ['tools'],
   ['memory', 'exec', 'gate', 'models'],
   ['readers', 'store', 'budget'],
-  ['audit', 'config', 'text'],
+  ['audit', 'config'],
+  ['text'],
 ];
 
 /** Packages that a package may import from. */

@@ -4,28 +4,35 @@ const whole = (least: number, most: number) => z.int().min(least).max(most);
 const MIB = 1024 * 1024;
 const DAY_SECONDS = 86_400;
 
+/** Text of one line: it goes into messages, requests and a command's arguments. */
+const line = z
+  .string()
+  .min(1)
+  .max(512)
+  .regex(/^\P{Cc}+$/u)
+  .meta({ form: 'text of 1 to 512 characters on one line' });
+
+/** A Go duration, as Ollama reads it: it refuses a number without a unit, which counts seconds everywhere else. */
 const duration = z
   .string()
-  .regex(/^-?\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h)?$/, 'a duration such as 30m, 1h, 90s, or -1 for ever')
-  .max(16);
+  .max(32)
+  .regex(/^(?:-?\d{1,9}|(?:\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h)){1,4})$/)
+  .overwrite((text) => (/\d$/.test(text) ? `${text}s` : text))
+  .meta({ form: 'a duration such as "30m", "1h30m" or "90s", or "-1" for ever' });
 
 /**
  * Every setting of `<home>/config.json`, in one place: validation, `wisp config`, completion and docs/settings.md follow
  * from it. A setting without a default is absent unless it is set. Each description says what it does, and its unit.
  */
 export const settingsSchema = z.strictObject({
-  model: z
-    .string()
-    .min(1)
-    .max(512)
+  model: line
     .optional()
-    .describe('Model that answers when none is named: `ollama:NAME`, a bare name, `openai:NAME@URL`, or `none`.'),
+    .describe(
+      'Model that answers when none is named: `ollama:NAME`, a bare name, `openai:NAME@URL`, or `none`. Absent: one that is loaded, else the first that can use tools.',
+    ),
   ollama: z
     .strictObject({
-      host: z
-        .string()
-        .min(1)
-        .max(512)
+      host: line
         .optional()
         .describe('Address of the Ollama server, in any form that OLLAMA_HOST takes. OLLAMA_HOST wins.'),
       contextLength: whole(512, 16_777_216)
@@ -39,6 +46,9 @@ export const settingsSchema = z.strictObject({
         .describe(
           'Seconds of silence after which a request is given up. Loading and reading a prompt count as silence.',
         ),
+      parallel: whole(1, 8)
+        .default(1)
+        .describe('Requests that the server takes at once. OLLAMA_NUM_PARALLEL wins where it says more than 1.'),
     })
     .prefault({})
     .describe('The Ollama server.'),
@@ -101,12 +111,9 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('The audit log.'),
-  pager: z
-    .string()
-    .min(1)
-    .max(512)
+  pager: line
     .optional()
-    .describe('Command that shows long text on a terminal. Absent: $PAGER, else `less -R`.'),
+    .describe('Command that shows long text on a terminal. Absent: PAGER of the environment, else `less -R`.'),
   screen: z
     .strictObject({
       theme: z.enum(['auto', 'light', 'dark', 'none']).default('auto').describe('Colours of the screen.'),

@@ -1,0 +1,91 @@
+import { clip } from '../text/format.ts';
+import { type JsonNode, JsonTextError, placeOf, plainValue, readJsonTree } from './json-tree.ts';
+import { isGroup, SETTING_KEYS, settingKey } from './setting-keys.ts';
+import { nearest } from './suggest.ts';
+
+/** The file's values, when nothing is wrong with it; else each thing that is wrong, as a sentence that names the place. */
+export type CheckedText = { value: unknown } | { problems: readonly string[] };
+
+/** Most problems that are told: a file of another program has hundreds. */
+const MOST = 20;
+
+/** Longest value that a message quotes, in bytes. */
+const QUOTED = 80;
+
+/**
+ * Holds the text of a file of settings against the schema. `path` is what the messages call it: they begin with
+ * `path:line:column:`, which editors and terminals open.
+ */
+export function checkSettings(text: string, path: string): CheckedText {
+  const at = (offset: number): string => {
+    const { line, column } = placeOf(text, offset);
+    return `${path}:${line}:${column}`;
+  };
+  if (text.trim() === '') return { problems: [`${at(0)}: the file is empty; write {} into it, or remove it.`] };
+  let root: JsonNode;
+  try {
+    root = readJsonTree(text);
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    return { problems: [`${at(error.offset)}: this is no JSON: ${error.message}.`] };
+  }
+  const found = problemsIn(root, '').sort((a, b) => a.offset - b.offset);
+  const told = found.slice(0, MOST).map(({ offset, text: words }) => `${at(offset)}: ${words}`);
+  if (found.length > MOST) told.push(`${path}: and ${found.length - MOST} more.`);
+  return told.length > 0 ? { problems: told } : { value: plainValue(root) };
+}
+
+interface Problem {
+  offset: number;
+  text: string;
+}
+
+/** What is wrong in the group of this name; the root's name is empty. */
+function problemsIn(node: JsonNode, group: string): Problem[] {
+  if (node.kind !== 'object') {
+    const keys = SETTING_KEYS.filter(({ key }) => key.startsWith(`${group}.`)).map(({ key }) => key);
+    const what = group === '' ? 'the file' : group;
+    const inside = group === '' ? 'an object of settings, { … }' : `an object with settings such as ${keys[0] ?? ''}`;
+    return [{ offset: node.start, text: `${what} is ${quoted(node)}, but has to be ${inside}.` }];
+  }
+  const seen = new Set<string>();
+  return node.members.flatMap(({ key: name, start, value }): Problem[] => {
+    const key = group === '' ? name : `${group}.${name}`;
+    if (seen.has(name)) return [{ offset: start, text: `${key} stands there twice; leave one.` }];
+    seen.add(name);
+    if (!name.includes('.') && isGroup(key)) return problemsIn(value, key);
+    const setting = name.includes('.') ? null : settingKey(key);
+    if (setting === null) return [{ offset: start, text: noSetting(key) }];
+    if (setting.check(plainValue(value)) !== null) return [];
+    return [{ offset: value.start, text: notAllowed(key, quoted(value), setting.takes) }];
+  });
+}
+
+/** The sentence for a name that no setting has. */
+export function noSetting(key: string): string {
+  if (settingKey(key) !== null) {
+    const [group = '', name = ''] = key.split('.');
+    return `"${key}" is written as an object: { "${group}": { "${name}": … } }.`;
+  }
+  const near = nearest(
+    key,
+    SETTING_KEYS.map((setting) => setting.key),
+  );
+  const hint = near === null ? 'wisp config list has all of them' : `did you mean ${near}?`;
+  return `there is no setting ${shown(JSON.stringify(key))}; ${hint}${near === null ? '.' : ''}`;
+}
+
+/** The sentence for a value that a setting can not have. */
+export function notAllowed(key: string, value: string, takes: string): string {
+  return `${key} is ${shown(value)}, but takes ${takes}.`;
+}
+
+function quoted(node: JsonNode): string {
+  return shown(JSON.stringify(plainValue(node)));
+}
+
+/** A value as a message quotes it: short, and with nothing that would drive a terminal. */
+function shown(json: string): string {
+  const plain = json.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
+  return clip(plain, QUOTED);
+}

@@ -277,7 +277,7 @@ describe('outputs', () => {
     driver.type('q').gesture({ kind: 'wheel', rows: -30 });
     const before = driver.screen();
     driver.type('\x0f');
-    expect(driver.rows().slice(0, 3)).toEqual([' 1 line, all of it', ' ran e1', '1  first']);
+    expect(driver.rows().slice(0, 3)).toEqual([' 1 line, all of it', ' ran e1', ' 1 first']);
     driver.type('\x0f');
     expect(driver.screen()).toBe(before);
   });
@@ -303,7 +303,7 @@ describe('outputs', () => {
       error: 'It was swept after 30 days.',
       reason: 'swept',
     });
-    expect(driver.screen()).toContain('1  what it returned');
+    expect(driver.screen()).toContain(' 1 what it returned');
     expect(driver.rows().at(-1)).toBe(' It was swept after 30 days. · q back');
   });
 

@@ -5,6 +5,7 @@ import { layOut } from '../screen/layout.ts';
 import { nextTick, reduce, type ScreenEvent } from '../state/reduce.ts';
 import type { Size, State } from '../state/state.ts';
 import type { Effect } from '../state/step.ts';
+import { toClipboard } from '../terminal/clipboard.ts';
 import { Painter } from '../terminal/painter.ts';
 import { PartCanvas } from '../view/canvas.tsx';
 import { FrameClock } from './clock.ts';
@@ -100,6 +101,9 @@ export class ScreenApp {
         break;
       case 'repaint':
         this.#painter.invalidate();
+        break;
+      case 'copy':
+        this.#world.write(toClipboard(effect.text));
         break;
     }
   }

@@ -1,7 +1,8 @@
 import type { OutputPage } from '@wisp/protocol';
+import { scrollPanel } from './moves.ts';
 import { holdPage, pageRows } from './page.ts';
 import { addPage, jumpTo, learn, type Panel, type Room } from './panel.ts';
-import { lineArrived, searchArrived } from './seek.ts';
+import { lineArrived } from './seek.ts';
 import { endTop } from './window.ts';
 
 /** The panel with a page that it waited for, used for what it was asked for. */
@@ -13,14 +14,13 @@ export function pageArrived(panel: Panel, view: OutputPage, room: Room): Panel {
     case 'open':
       return jumpTo(known, page, 0);
     case 'edge':
-      return addPage(known, page, room);
+      // A screen that was asked for before its rows were there is scrolled now.
+      return scrollPanel({ ...addPage(known, page, room), owed: 0 }, panel.owed, room);
     case 'end': {
       const there = { ...jumpTo(known, page, pageRows(page, known.width).count - 1), atEnd: true };
       return { ...there, top: endTop(there.window, there.width, room.height) };
     }
     case 'line':
       return lineArrived(known, page, purpose, room);
-    case 'search':
-      return searchArrived(known, page, purpose.search, room);
   }
 }

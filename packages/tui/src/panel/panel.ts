@@ -1,9 +1,9 @@
 import type { OutputPage, ViewError } from '@wisp/protocol';
 import { cleanInline } from '../text/sanitise.ts';
 import type { Openable } from '../transcript/items.ts';
-import { type HeldPage, holdPage } from './page.ts';
-import type { Search } from './seek.ts';
-import { endTop, holdIn, type PageWindow, type Place, reflow, wantedPage } from './window.ts';
+import { type HeldPage, holdPage, pageRows } from './page.ts';
+import type { Point, Question } from './questions.ts';
+import { endTop, heldPage, holdIn, type PageWindow, type Place, reflow, wantedPage } from './window.ts';
 
 /** What an output is as a whole, as the engine said with each page. */
 interface Whole {
@@ -19,8 +19,19 @@ export type Purpose =
   | { readonly kind: 'open' }
   | { readonly kind: 'edge' }
   | { readonly kind: 'end' }
-  | { readonly kind: 'line'; readonly line: number; readonly low: number; readonly high: number }
-  | { readonly kind: 'search'; readonly search: Search };
+  | { readonly kind: 'line'; readonly line: number; readonly low: number; readonly high: number };
+
+/** What is looked for: as it was typed, and what sets it off in the rows; see `matcherOf`. */
+interface Search {
+  readonly pattern: string;
+  readonly matcher: RegExp | null;
+}
+
+/** What is typed in the footer: a line number, a pattern, the path of a file to save to. */
+interface Prompt {
+  readonly kind: 'line' | 'search' | 'save';
+  readonly text: string;
+}
 
 /** The expanded view (features H3). Its pages are the only part of an output that this process holds. */
 export interface Panel {
@@ -33,14 +44,27 @@ export interface Panel {
   readonly atEnd: boolean;
   /** The one page that is asked for. An answer that is not this one is late, and dropped. */
   readonly pending: { readonly page: number; readonly purpose: Purpose } | null;
-  /** Said in the footer: why there is nothing, or what was not found. */
-  readonly problem: string | null;
+  /** Rows that were scrolled past those that are held: made up for when the page comes. */
+  readonly owed: number;
+  /** Said in the footer: why there is nothing, what was not found, what was done. */
+  readonly message: { readonly text: string; readonly warns: boolean } | null;
   readonly search: Search | null;
-  /** Where the last search stopped: a page, and a UTF-16 offset of its text. */
-  readonly found: { readonly page: number; readonly offset: number } | null;
-  /** What is typed after `:` or `/`. */
-  readonly prompt: { readonly kind: 'line' | 'search'; readonly text: string } | null;
+  /** What the engine is asked of the whole, and the id of that request once it was sent. */
+  readonly question: Question | null;
+  readonly questionId: string | null;
+  /** The line that was last looked for. */
+  readonly mark: number | null;
+  /** What the summary names, in the order of their lines; null before it is asked for. */
+  readonly points: readonly Point[] | null;
+  /** The summary beside the text: whether keys are meant for it, and the point that is selected. */
+  readonly side: { readonly inHand: boolean; readonly selected: number } | null;
+  readonly prompt: Prompt | null;
   readonly numbers: boolean;
+  /** Long lines go on in the next row; else they are cut, and `left` cells of each are scrolled out. */
+  readonly wrap: boolean;
+  readonly left: number;
+  /** Colours as the program printed them. */
+  readonly colours: boolean;
   /** Cells that text has. `top.row` counts rows at this width. */
   readonly width: number;
 }
@@ -61,11 +85,19 @@ export function openPanel(openable: Openable, room: Room): Panel {
     top: { page: 1, row: 0 },
     atEnd: false,
     pending: { page: 1, purpose: { kind: 'open' } },
-    problem: null,
+    owed: 0,
+    message: null,
     search: null,
-    found: null,
+    question: null,
+    questionId: null,
+    mark: null,
+    points: null,
+    side: null,
     prompt: null,
     numbers: true,
+    wrap: true,
+    left: 0,
+    colours: true,
     width: room.columns,
   };
   return openable.stored || openable.named ? panel : showText({ ...panel, pending: null }, room);
@@ -102,14 +134,14 @@ export function jumpTo(panel: Panel, page: HeldPage, row: number): Panel {
     window: { ...panel.window, pages: [page] },
     top: { page: page.number, row },
     atEnd: false,
-    problem: null,
+    owed: 0,
+    message: null,
   };
 }
 
 /** The reason that the engine gave, and what the tool returned in the output's place. */
 export function refuse(panel: Panel, error: ViewError, room: Room): Panel {
-  const problem = cleanInline(error.error);
-  const next = { ...panel, pending: null, problem };
+  const next = { ...panel, pending: null, message: { text: cleanInline(error.error), warns: true } };
   return panel.window.pages.length === 0 ? showText(next, room) : next;
 }
 
@@ -120,9 +152,12 @@ export function askForEdge(panel: Panel, room: Room): Panel {
   return page === null ? panel : { ...panel, pending: { page, purpose: { kind: 'edge' } } };
 }
 
+/** Width of rows that are not wrapped: more than a page has. */
+const UNWRAPPED = 1_000_000;
+
 /** The same text in view at the width that the room and the line numbers leave. */
 export function fitWidth(panel: Panel, room: Room): Panel {
-  const width = Math.max(1, room.columns - gutter(panel));
+  const width = panel.wrap ? Math.max(1, room.columns - gutter(panel)) : UNWRAPPED;
   const top = reflow(panel.window, panel.top, panel.width, width);
   const fitted = { ...panel, top, width };
   return panel.atEnd ? { ...fitted, top: endTop(panel.window, width, room.height) } : fitted;
@@ -134,6 +169,12 @@ export function gutter(panel: Panel): number {
   const last = panel.window.pages.at(-1);
   const lines = panel.whole?.lines ?? (last ? last.text.split('\n').length : 0);
   return String(Math.max(1, lines)).length + 2;
+}
+
+/** Number of the line at the top of the view, from 1. */
+export function lineInView(panel: Panel): number {
+  const page = heldPage(panel.window, panel.top.page);
+  return page ? (pageRows(page, panel.width).lines[panel.top.row] ?? 1) : 1;
 }
 
 /** What the event carried, as a page of its own. */

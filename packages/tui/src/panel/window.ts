@@ -92,6 +92,13 @@ export function reflow(window: PageWindow, place: Place, from: number, to: numbe
   return { page: place.page, row: rowAt(pageRows(page, to), offset) };
 }
 
+/** Rows from one place to another: below zero when `to` comes first. Both are in pages that are held. */
+export function rowsBetween(window: PageWindow, from: Place, to: Place, width: number): number {
+  if (isAfter(from, to)) return -rowsBetween(window, to, from, width);
+  const pages = window.pages.filter((page) => page.number >= from.page && page.number < to.page);
+  return to.row - from.row + pages.reduce((sum, page) => sum + pageRows(page, width).count, 0);
+}
+
 function isAfter(a: Place, b: Place): boolean {
   return a.page > b.page || (a.page === b.page && a.row > b.row);
 }

@@ -16,15 +16,34 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['Ctrl-Z', 'to the shell; fg comes back'],
 ];
 
+/** Keys of the expanded view. */
+const PANEL_KEYS: readonly (readonly [string, string])[] = [
+  ['q, Esc, Ctrl-O', 'back to the conversation'],
+  ['← →', 'the output before, the one after (also [ ])'],
+  ['↑ ↓ PgUp PgDn', 'scroll (also j k, space, b)'],
+  ['g G', 'the beginning, the end'],
+  ['/ n N', 'search the whole output; the next match, the one before'],
+  [':', 'go to a line'],
+  ['e E', 'the next failure that wisp knows, the one before'],
+  ['Tab', 'the summary beside the text; Enter goes to a point’s line'],
+  ['w', 'wrap long lines, or cut them; < > scroll sideways'],
+  ['c', 'colours as printed, or none'],
+  ['l', 'line numbers'],
+  ['s', 'save the whole to a file'],
+  ['y', 'copy the rows in view'],
+  ['v', 'read it in the pager'],
+];
+
 /** Cells of the column of keys. */
 const COLUMN = 15;
 
-/** The keys, in at most `height` rows. */
-export function helpRows(columns: number, height: number): Row[] {
+/** The keys of the conversation, or of the expanded view, in at most `height` rows. */
+export function helpRows(columns: number, height: number, where: 'conversation' | 'panel'): Row[] {
+  const keys = where === 'panel' ? PANEL_KEYS : KEYS;
   const rows: Row[] = [
-    [span(' Keys', 'accent')],
+    [span(where === 'panel' ? ' Keys of the expanded view' : ' Keys', 'accent')],
     BLANK,
-    ...KEYS.map(([key, what]): Row => [span(` ${padTo(key, COLUMN)}`, 'key'), span(what)]),
+    ...keys.map(([key, what]): Row => [span(` ${padTo(key, COLUMN)}`, 'key'), span(what)]),
     BLANK,
     [span(' Text is selected and copied with the mouse, as in any program of the terminal.', 'dim')],
     [span(' Any key', 'key'), span(' goes back', 'dim')],

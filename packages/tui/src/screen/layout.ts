@@ -1,4 +1,4 @@
-import { panelRoom } from '../state/room.ts';
+import { panelHeight, panelRoom } from '../state/room.ts';
 import { isBusy, type State } from '../state/state.ts';
 import { BLANK, fitRow, type Row, row, rowWidth, span } from '../text/row.ts';
 import { visibleRows } from '../transcript/viewport.ts';
@@ -29,11 +29,19 @@ export function layOut(state: State, now: number): Screen {
     return { main: fill([fitRow([span(text)], columns)], rows), below: [], cursor: null };
   }
   if (state.dialogs.length === 0 && state.help)
-    return { main: fill(helpRows(columns, rows), rows), below: [], cursor: null };
+    return {
+      main: fill(helpRows(columns, rows, state.panel ? 'panel' : 'conversation'), rows),
+      below: [],
+      cursor: null,
+    };
   if (state.dialogs.length === 0 && state.panel) {
     const index = state.openables.findIndex((one) => one.id === state.panel?.openable.id);
     const place = { index, total: index === -1 ? 0 : state.openables.length };
-    return { main: fill(panelRows(state.panel, panelRoom(state), place), rows), below: [], cursor: null };
+    return {
+      main: fill(panelRows(state.panel, { columns, room: panelRoom(state), height: panelHeight(state) }, place), rows),
+      below: [],
+      cursor: null,
+    };
   }
   const { below, cursor } = bottom(state, now);
   const height = rows - below.length;

@@ -1,18 +1,41 @@
-import { pageRows, rowOf, startsLine } from '../panel/page.ts';
-import { gutter, outputId, type Panel, type Room } from '../panel/panel.ts';
-import { matchesIn } from '../panel/seek.ts';
+import { pageRows } from '../panel/page.ts';
+import { lineInView, outputId, type Panel, type Room } from '../panel/panel.ts';
+import { sideRoom } from '../panel/side.ts';
 import { titleCuts } from '../panel/title.ts';
 import { heldPage, placesFrom } from '../panel/window.ts';
 import { bytes, count, plural } from '../text/format.ts';
-import { BLANK, fitRow, type Row, row, type Span, span } from '../text/row.ts';
+import { fitRow, type Row, row, rowWidth, span } from '../text/row.ts';
+import { sideRows } from './panel-side.ts';
+import { textRows } from './panel-text.ts';
 
-/** The expanded view: what it is, the command that printed it, the text, a footer that names the keys that work. */
-export function panelRows(panel: Panel, room: Room, place: { index: number; total: number }): Row[] {
-  const body = bodyRows(panel, room);
-  while (body.length < room.height) body.push(BLANK);
-  return [headerRow(panel, room), ...titleRows(panel, room), ...body, footerRow(panel, place)].map((cells) =>
-    fitRow(cells, room.columns),
-  );
+/** The screen that the expanded view has: its size, the room of its text, the rows between title and footer. */
+export interface PanelScreen {
+  readonly columns: number;
+  readonly room: Room;
+  readonly height: number;
+}
+
+/** The expanded view: what it is, the command that printed it, the text and its summary, a footer that names the keys. */
+export function panelRows(panel: Panel, screen: PanelScreen, place: { index: number; total: number }): Row[] {
+  const { columns, room } = screen;
+  return [
+    headerRow(panel, room),
+    ...titleRows(panel, columns),
+    ...bodyRows(panel, screen),
+    footerRow(panel, place),
+  ].map((cells) => fitRow(cells, columns));
+}
+
+function bodyRows(panel: Panel, { columns, room, height }: PanelScreen): Row[] {
+  const text = textRows(panel, room);
+  if (!panel.side) return text;
+  const side = sideRoom(columns, height);
+  const rows = sideRows(panel, side);
+  if (!side.beside) return [...text, ...rows];
+  return text.map((cells, index): Row => {
+    const gap = ' '.repeat(Math.max(0, room.columns - rowWidth(cells)));
+    return [...cells, span(gap), span('│', 'dim'), ...(rows[index] ?? [])];
+  });
 }
 
 function headerRow(panel: Panel, room: Room): Row {
@@ -21,7 +44,7 @@ function headerRow(panel: Panel, room: Room): Row {
     return [span(` ${panel.pending ? `output ${outputId(panel)} · loading…` : withoutStore(panel)}`, 'accent')];
   const parts = [
     `output ${outputId(panel)}`,
-    `line ${count(topLine(panel))} of ${count(whole.lines)}`,
+    `line ${count(lineInView(panel))} of ${count(whole.lines)}`,
     `${percent(panel, room)}%`,
     `${bytes(whole.bytes)}${whole.cut ? ' (cut: its middle was not kept)' : ''}`,
     ...(whole.exact ? [] : ['not all of it is text']),
@@ -35,68 +58,45 @@ function withoutStore(panel: Panel): string {
   return panel.openable.complete ? `${lines}, all of it` : `${lines}; the rest was not kept`;
 }
 
-function titleRows(panel: Panel, room: Room): Row[] {
-  return titleCuts(panel.openable, room.columns).map(({ start, end }) =>
+function titleRows(panel: Panel, columns: number): Row[] {
+  return titleCuts(panel.openable, columns).map(({ start, end }) =>
     row(` ${panel.openable.title.slice(start, end)}`, 'dim'),
   );
 }
 
-function bodyRows(panel: Panel, room: Room): Row[] {
-  const cells = gutter(panel);
-  return placesFrom(panel.window, panel.top, panel.width, room.height).map((place): Row => {
-    const page = heldPage(panel.window, place.page);
-    if (!page) return BLANK;
-    const rows = pageRows(page, panel.width);
-    const number = startsLine(page, rows, place.row) ? String(rows.lines[place.row] ?? '') : '';
-    const text = marked(rowOf(page, rows, place.row), panel);
-    return cells === 0 ? text : [span(`${number.padStart(cells - 2)}  `, 'dim'), ...text];
-  });
-}
-
-/** A row of text with what is searched for in it set off. */
-function marked(text: string, panel: Panel): Row {
-  const needle = panel.search?.text ?? '';
-  const found = needle === '' ? [] : matchesIn(text, needle);
-  if (found.length === 0) return row(text);
-  const spans: Span[] = [];
-  let at = 0;
-  for (const start of found) {
-    if (start > at) spans.push(span(text.slice(at, start)));
-    spans.push(span(text.slice(start, start + needle.length), 'selected'));
-    at = start + needle.length;
-  }
-  if (at < text.length) spans.push(span(text.slice(at)));
-  return spans;
-}
+const PROMPTS = { line: 'line', search: 'search', save: 'save to' } as const;
 
 function footerRow(panel: Panel, place: { index: number; total: number }): Row {
   if (panel.prompt) {
-    const what = panel.prompt.kind === 'line' ? 'line' : 'search';
-    return [span(` ${what}: `, 'key'), span(panel.prompt.text), span('█', 'dim')];
+    return [span(` ${PROMPTS[panel.prompt.kind]}: `, 'key'), span(panel.prompt.text), span('█', 'dim')];
   }
-  if (panel.problem) return [span(` ${panel.problem}`, 'warn'), span(' · '), span('q', 'key'), span(' back', 'dim')];
-  if (panel.pending && panel.pending.purpose.kind === 'search') {
-    return [
-      span(` searching, page ${panel.pending.page} of ${panel.window.total} · `, 'warn'),
-      span('Esc', 'key'),
-      span(' stops', 'dim'),
-    ];
+  if (panel.message) {
+    const { text, warns } = panel.message;
+    return [span(` ${text}`, warns ? 'warn' : 'good'), span(' · '), span('q', 'key'), span(' back', 'dim')];
+  }
+  if (panel.question?.kind === 'search') {
+    return [span(' searching the whole output… ', 'warn'), span('Esc', 'key'), span(' stops', 'dim')];
   }
   const keys: [string, string][] = [
     ['q', 'back'],
-    ['↑↓ PgUp PgDn', 'scroll'],
+    ['/', 'search'],
+    ['e', 'failure'],
+    ['Tab', 'summary'],
+    ['w', panel.wrap ? 'cut lines' : 'wrap'],
     ['g G', 'ends'],
+    [':', 'line'],
+    ['s', 'save'],
+    ['y', 'copy'],
+    ['v', 'pager'],
+    ['?', 'all keys'],
   ];
-  if (panel.whole) keys.push(['/', 'search'], [':', 'line']);
-  keys.push(['l', 'numbers']);
-  if (place.total > 1) keys.push(['[ ]', `others (${place.index + 1} of ${place.total})`]);
-  return keys.flatMap(([key, what]) => [span(` ${key}`, 'key'), span(` ${what} `, 'dim')]);
+  if (place.total > 1) keys.splice(1, 0, ['← →', `output ${place.index + 1} of ${place.total}`]);
+  const usable = panel.whole ? keys : keys.filter(([key]) => !WHOLE_ONLY.has(key));
+  return usable.flatMap(([key, what]) => [span(` ${key}`, 'key'), span(` ${what} `, 'dim')]);
 }
 
-function topLine(panel: Panel): number {
-  const page = heldPage(panel.window, panel.top.page);
-  return page ? (pageRows(page, panel.width).lines[panel.top.row] ?? 1) : 1;
-}
+/** Keys that need a stored whole. */
+const WHOLE_ONLY = new Set(['e', 'Tab', ':', 's', 'v']);
 
 /** How far the last row in view is into the output, by bytes. */
 function percent(panel: Panel, room: Room): number {

@@ -1,19 +1,37 @@
+import type { Inbound } from '@wisp/protocol';
 import { askForEdge, openPanel, outputId, type Panel } from '../panel/panel.ts';
+import type { Question } from '../panel/questions.ts';
 import { transcriptRoom } from '../screen/layout.ts';
 import type { Openable } from '../transcript/items.ts';
 import { at } from '../transcript/log.ts';
 import { lastVisible } from '../transcript/viewport.ts';
 import { panelRoom } from './room.ts';
 import type { State } from './state.ts';
-import { only, type Step, sending } from './step.ts';
+import type { Effect, Step } from './step.ts';
 
-/** The state with this panel; the page that it newly waits for is asked for, once. */
+/** The state with this panel; the page and the answer that it newly waits for are asked for, once. */
 export function withPanel(state: State, panel: Panel): Step {
-  const next = { ...state, panel };
-  const before = state.panel?.openable === panel.openable ? state.panel.pending : null;
-  if (!panel.pending || panel.pending === before) return only(next);
-  const request = { type: 'output', id: outputId(panel), page: panel.pending.page } as const;
-  return sending({ ...next, awaitedPages: next.awaitedPages + 1 }, request);
+  const before = state.panel?.openable === panel.openable ? state.panel : null;
+  const effects: Effect[] = [];
+  let next: State = { ...state, panel };
+  if (panel.pending && panel.pending !== before?.pending) {
+    next = { ...next, awaitedPages: next.awaitedPages + 1 };
+    effects.push({ kind: 'send', request: { type: 'output', id: outputId(panel), page: panel.pending.page } });
+  }
+  if (panel.question && panel.question !== before?.question) {
+    const id = `p${state.asked + 1}`;
+    next = { ...next, asked: state.asked + 1, panel: { ...panel, questionId: id } };
+    effects.push({ kind: 'send', request: requestOf(panel, panel.question, id) });
+  }
+  return { state: next, effects };
+}
+
+function requestOf(panel: Panel, question: Question, id: string): Inbound {
+  const output = outputId(panel);
+  if (question.kind === 'points') return { type: 'points', id, output };
+  if (question.kind === 'save') return { type: 'keep', id, output, path: question.path };
+  const direction = question.forward ? 'forward' : 'backward';
+  return { type: 'search', id, output, pattern: panel.search?.pattern ?? '', line: question.line, direction };
 }
 
 /** The expanded view of an output. */

@@ -8,7 +8,8 @@ export type Effect =
   | { readonly kind: 'send'; readonly request: Inbound }
   | { readonly kind: 'leave'; readonly code: number }
   | { readonly kind: 'suspend' }
-  | { readonly kind: 'repaint' };
+  | { readonly kind: 'repaint' }
+  | { readonly kind: 'copy'; readonly text: string };
 
 /** A state, and what is to be done for it, in order. */
 export interface Step {

@@ -1,3 +1,4 @@
+import type { Look } from './look.ts';
 import { cutToWidth, textWidth } from './width.ts';
 
 /** How a stretch of text is meant; the view decides on colours. */
@@ -14,10 +15,11 @@ export type Tone =
   | 'hidden'
   | 'selected';
 
-/** A stretch of text of one tone. */
+/** A stretch of text of one tone; `look` is how the program that printed it coloured it. */
 export interface Span {
   readonly text: string;
   readonly tone: Tone;
+  readonly look?: Look;
 }
 
 /** One row of the screen: what it holds, never wider than the screen it was made for. */
@@ -50,7 +52,7 @@ export function fitRow(cells: Row, width: number): Row {
   let room = width;
   for (const part of cells) {
     const cut = cutToWidth(part.text, room);
-    if (cut.text !== '') fitted.push({ text: cut.text, tone: part.tone });
+    if (cut.text !== '') fitted.push({ ...part, text: cut.text });
     room -= cut.width;
     if (cut.text.length < part.text.length) break;
   }
@@ -69,7 +71,7 @@ export function sliceSpans(spans: readonly Span[], start: number, end: number): 
   for (const part of spans) {
     const from = Math.max(start - at, 0);
     const to = Math.min(end - at, part.text.length);
-    if (from < to) taken.push({ text: part.text.slice(from, to), tone: part.tone });
+    if (from < to) taken.push({ ...part, text: part.text.slice(from, to) });
     at += part.text.length;
     if (at >= end) break;
   }

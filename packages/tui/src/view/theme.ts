@@ -2,7 +2,11 @@ import type { ComponentProps } from 'react';
 import type { Text } from '../ink.ts';
 import type { Tone } from '../text/row.ts';
 
-type Style = Pick<ComponentProps<typeof Text>, 'color' | 'dimColor' | 'bold' | 'inverse'>;
+/** What a text of Ink takes. */
+export type Style = Pick<
+  ComponentProps<typeof Text>,
+  'color' | 'backgroundColor' | 'dimColor' | 'bold' | 'italic' | 'underline' | 'strikethrough' | 'inverse'
+>;
 
 /**
  * How each tone looks. The terminal's own sixteen colours, so that a light and a dark terminal both stay readable; no tone

@@ -8,6 +8,7 @@ import { addItem, only, type Step } from '../step.ts';
 import { sendQueued } from '../submit.ts';
 import { onApproval, onChoice, onWithdrawn } from './ask.ts';
 import { onEvent } from './event.ts';
+import { onPanelAnswer } from './panel.ts';
 import { onActivity, onTurn } from './turn.ts';
 import { onView } from './view.ts';
 
@@ -37,6 +38,10 @@ export function onLine(state: State, line: Outbound, now: number): Step {
       return only(onEvent(state, line));
     case 'view':
       return onView(state, line);
+    case 'found':
+    case 'points':
+    case 'kept':
+      return onPanelAnswer(state, line);
     case 'approval':
       return only(onApproval(state, line, now));
     case 'withdrawn':

@@ -1,4 +1,5 @@
 import { ChatServer } from '../chat/chat-server.ts';
+import type { Settings } from '../config/settings.ts';
 import { toolsNamed } from '../tools/registry.ts';
 
 export interface ChatOptions {
@@ -8,6 +9,7 @@ export interface ChatOptions {
   home: string;
   host: string | undefined;
   parallel: number;
+  settings: Settings;
 }
 
 /** `wisp chat --json`: the engine behind a front end, over stdin and stdout, until either ends. */

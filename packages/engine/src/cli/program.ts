@@ -1,9 +1,11 @@
 import { Command, CommanderError, Option } from 'commander';
 import { wispHome } from '../config/home.ts';
-import { parallelRequests } from '../config/parallel.ts';
+import type { Settings } from '../config/settings.ts';
 import { VERSION } from '../config/version.ts';
+import { TOOL_NAMES } from '../tools/names.ts';
 import { modelOption, positive, toolOption, windowOption } from './options.ts';
 import { addReadingCommands } from './reading-commands.ts';
+import { addSetupCommands } from './setup-commands.ts';
 
 /** Exit code of a command line that could not be understood. */
 const USAGE = 2;
@@ -18,8 +20,24 @@ interface ModelOptions {
 export async function runProgram(args: readonly string[]): Promise<number> {
   let code = 0;
   const home = wispHome(process.env);
-  const host = process.env.OLLAMA_HOST;
-  const parallel = parallelRequests(process.env);
+  const done = (exit: number) => {
+    code = exit;
+  };
+  /** Runs what starts only with settings that are right. */
+  const withSettings = async (work: (settings: Settings) => Promise<number>): Promise<void> => {
+    const { settingsInForce } = await import('./settings.ts');
+    const settings = await settingsInForce(home);
+    done(settings === null ? USAGE : await work(settings));
+  };
+  const conversation = (settings: Settings, { model, tool, yes }: ModelOptions) => ({
+    home,
+    settings,
+    host: settings.ollama.host,
+    parallel: settings.ollama.parallel,
+    model: model ?? settings.model ?? null,
+    tools: tool.length > 0 || settings.context.memory ? tool : TOOL_NAMES.filter((name) => name !== 'memory'),
+    yes,
+  });
   const program = new Command('wisp')
     .description('A terminal agent for local language models that never loses a byte of tool output.')
     .version(VERSION, '--version', 'print the version')
@@ -30,10 +48,12 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .addOption(toolOption())
     .option('--yes', 'approve what would be asked; what is denied stays denied', false)
     .argument('[prompt...]', 'what to ask: one turn, the reply on stdout')
-    .action(async (words: string[], { model, tool, yes }: ModelOptions, command: Command) => {
+    .action(async (words: string[], options: ModelOptions, command: Command) => {
       if (words.length === 0) return command.help({ error: true });
-      const { respond } = await import('./respond.ts');
-      code = await respond(words.join(' '), { home, host, model: model ?? null, tools: tool, yes, parallel });
+      await withSettings(async (settings) => {
+        const { respond } = await import('./respond.ts');
+        return respond(words.join(' '), conversation(settings, options));
+      });
     })
     .addHelpText('after', EXAMPLES);
 
@@ -44,19 +64,23 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .addOption(modelOption())
     .addOption(toolOption())
     .option('--yes', 'approve what would be asked; what is denied stays denied', false)
-    .action(async ({ model, tool, yes }: ModelOptions) => {
-      const { chat } = await import('./chat.ts');
-      code = await chat({ home, host, model: model ?? null, tools: tool, yes, parallel });
-    });
+    .action((options: ModelOptions) =>
+      withSettings(async (settings) => {
+        const { chat } = await import('./chat.ts');
+        return chat(conversation(settings, options));
+      }),
+    );
 
   program
     .command('models')
     .description('list the models of the server')
     .option('--json', 'print a JSON array', false)
-    .action(async ({ json }: { json: boolean }) => {
-      const { models } = await import('./models.ts');
-      code = await models(host, json);
-    });
+    .action(({ json }: { json: boolean }) =>
+      withSettings(async ({ ollama }) => {
+        const { models } = await import('./models.ts');
+        return models(ollama.host, json);
+      }),
+    );
 
   program
     .command('run')
@@ -67,20 +91,16 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .option('--json', 'print one JSON object instead of the text', false)
     .argument('<command...>', 'the program and its arguments, after --')
     .addHelpText('after', '\nExample:\n  wisp run --timeout 600 -- npm test\n')
-    .action(async ([name = '', ...rest]: string[], options: { window?: number; timeout?: number; json: boolean }) => {
-      const { runCommandLine } = await import('./run.ts');
-      const { window = null, timeout = null, json } = options;
-      code = await runCommandLine([name, ...rest], home, { window, timeout, json });
-    });
+    .action(([name = '', ...rest]: string[], options: { window?: number; timeout?: number; json: boolean }) =>
+      withSettings(async (settings) => {
+        const { runCommandLine } = await import('./run.ts');
+        const { window = null, timeout = null, json } = options;
+        return runCommandLine([name, ...rest], home, { window, timeout, json, settings });
+      }),
+    );
 
-  addReadingCommands(program, {
-    home,
-    host,
-    parallel,
-    done: (exit) => {
-      code = exit;
-    },
-  });
+  addReadingCommands(program, { home, withSettings, done });
+  addSetupCommands(program, { home, withSettings, done });
 
   try {
     await program.parseAsync(args, { from: 'user' });

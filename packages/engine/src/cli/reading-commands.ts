@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
+import type { Settings } from '../config/settings.ts';
 import { modelOption, whole, windowOption } from './options.ts';
 
 /** What a subcommand is given besides its own options, and where its exit code goes. */
 export interface Surroundings {
   home: string;
-  host: string | undefined;
-  parallel: number;
+  /** Runs what needs settings; not at all when they can not be used. */
+  withSettings: (work: (settings: Settings) => Promise<number>) => Promise<void>;
   done: (code: number) => void;
 }
 
@@ -24,7 +25,7 @@ interface Recalling extends Reading {
 }
 
 /** The subcommands that read: what is kept, and what the exact readers make of a log. */
-export function addReadingCommands(program: Command, { home, host, parallel, done }: Surroundings): void {
+export function addReadingCommands(program: Command, { home, withSettings, done }: Surroundings): void {
   const reading = (name: string, description: string) =>
     program
       .command(name)
@@ -89,11 +90,17 @@ export function addReadingCommands(program: Command, { home, host, parallel, don
     .argument('<target>', 'the id of a stored output, a file, or - for standard input')
     .argument('<question>', 'the question')
     .addOption(modelOption())
-    .action(async (target: string, question: string, { json, window, model }: Reading & { model?: string }) => {
-      const [{ condenseCommand }, { openAsk }] = await Promise.all([import('./condense.ts'), import('./open-ask.ts')]);
-      const ask = await openAsk(model ?? null, host);
-      done(await condenseCommand(home, target, question, { window: window ?? null, json, ask, parallel }));
-    });
+    .action((target: string, question: string, { json, window, model }: Reading & { model?: string }) =>
+      withSettings(async (settings) => {
+        const [{ condenseCommand }, { openAsk }] = await Promise.all([
+          import('./condense.ts'),
+          import('./open-ask.ts'),
+        ]);
+        const ask = await openAsk(model ?? null, settings);
+        const { parallel } = settings.ollama;
+        return condenseCommand(home, target, question, { window: window ?? null, json, ask, parallel });
+      }),
+    );
 
   program
     .command('triage')

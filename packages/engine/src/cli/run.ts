@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { newId } from '../audit/audit-log.ts';
 import { budgetBytes } from '../budget/tool-budget.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Captured } from '../exec/capture.ts';
 import { exitCodeOf } from '../exec/outcome.ts';
 import { Session } from '../session/session.ts';
@@ -8,11 +9,12 @@ import { runTyped } from '../session/typed-command.ts';
 import { onSignals } from './signals.ts';
 
 export interface RunOptions {
-  /** Tokens of the window that the result is for; null for the smallest budget. */
+  /** Tokens of the window that the result is for; null for the budget of the settings, else the smallest. */
   window: number | null;
   /** Seconds until the command is ended; null for no limit. */
   timeout: number | null;
   json: boolean;
+  settings: Settings;
 }
 
 /** `wisp run`: the bounded result of a command on stdout, the whole in the store, the command's own exit status. */
@@ -32,7 +34,7 @@ export async function runCommandLine(
       argv,
       id: newId(),
       command: argv.join(' '),
-      budget: budgetBytes(options.window),
+      budget: budgetOf(options),
       timeout: options.timeout,
       signal: signals.signal,
       ways: 'command-line',
@@ -44,6 +46,11 @@ export async function runCommandLine(
     signals.stop();
     session.end('closed');
   }
+}
+
+/** What the command line says of the result's size stands above the settings. */
+function budgetOf({ window, settings }: RunOptions): number {
+  return window === null ? (settings.commandMaxOutputBytes ?? budgetBytes(null)) : budgetBytes(window);
 }
 
 /** The documented form of `--json`. */

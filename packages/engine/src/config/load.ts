@@ -5,6 +5,8 @@ import { readSettingsText, settingsPath } from './settings-file.ts';
 export interface LoadedSettings {
   path: string;
   settings: Settings;
+  /** What stands in the file; an empty object when there is none or it is wrong. */
+  file: unknown;
   /** What is wrong with the file, each a sentence that names it and the place. */
   problems: readonly string[];
 }
@@ -15,11 +17,12 @@ export interface LoadedSettings {
  */
 export async function loadSettings(home: string): Promise<LoadedSettings> {
   const path = settingsPath(home);
+  const defaults = { path, settings: DEFAULT_SETTINGS, file: {}, problems: [] };
   const read = readSettingsText(path);
-  if ('problem' in read) return { path, settings: DEFAULT_SETTINGS, problems: [`${path}: ${read.problem}.`] };
-  if (read.text === null) return { path, settings: DEFAULT_SETTINGS, problems: [] };
+  if ('problem' in read) return { ...defaults, problems: [`${path}: ${read.problem}.`] };
+  if (read.text === null) return defaults;
   const { checkSettings } = await import('./settings-problems.ts');
   const checked = checkSettings(read.text, path);
-  if ('problems' in checked) return { path, settings: DEFAULT_SETTINGS, problems: checked.problems };
-  return { path, settings: settingsSchema.parse(checked.value), problems: [] };
+  if ('problems' in checked) return { ...defaults, problems: checked.problems };
+  return { path, settings: settingsSchema.parse(checked.value), file: checked.value, problems: [] };
 }

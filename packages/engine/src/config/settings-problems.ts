@@ -46,7 +46,7 @@ function problemsIn(node: JsonNode, group: string): Problem[] {
     const keys = SETTING_KEYS.filter(({ key }) => key.startsWith(`${group}.`)).map(({ key }) => key);
     const what = group === '' ? 'the file' : group;
     const inside = group === '' ? 'an object of settings, { … }' : `an object with settings such as ${keys[0] ?? ''}`;
-    return [{ offset: node.start, text: `${what} is ${quoted(node)}, but has to be ${inside}.` }];
+    return [{ offset: node.start, text: `${what} is ${valueIn(node)}, but has to be ${inside}.` }];
   }
   const seen = new Set<string>();
   return node.members.flatMap(({ key: name, start, value }): Problem[] => {
@@ -57,7 +57,7 @@ function problemsIn(node: JsonNode, group: string): Problem[] {
     const setting = name.includes('.') ? null : settingKey(key);
     if (setting === null) return [{ offset: start, text: noSetting(key) }];
     if (setting.check(plainValue(value)) !== null) return [];
-    return [{ offset: value.start, text: notAllowed(key, quoted(value), setting.takes) }];
+    return [{ offset: value.start, text: `${key} is ${valueIn(value)}, but takes ${setting.takes}.` }];
   });
 }
 
@@ -67,25 +67,19 @@ export function noSetting(key: string): string {
     const [group = '', name = ''] = key.split('.');
     return `"${key}" is written as an object: { "${group}": { "${name}": … } }.`;
   }
-  const near = nearest(
-    key,
-    SETTING_KEYS.map((setting) => setting.key),
-  );
+  const keys = SETTING_KEYS.map((setting) => setting.key);
+  const groups = new Set(keys.filter((name) => name.includes('.')).map((name) => name.slice(0, name.indexOf('.'))));
+  const near = nearest(key, [...keys, ...groups]);
   const hint = near === null ? 'wisp config list has all of them' : `did you mean ${near}?`;
-  return `there is no setting ${shown(JSON.stringify(key))}; ${hint}${near === null ? '.' : ''}`;
+  return `there is no setting ${quoted(JSON.stringify(key))}; ${hint}${near === null ? '.' : ''}`;
 }
 
-/** The sentence for a value that a setting can not have. */
-export function notAllowed(key: string, value: string, takes: string): string {
-  return `${key} is ${shown(value)}, but takes ${takes}.`;
-}
-
-function quoted(node: JsonNode): string {
-  return shown(JSON.stringify(plainValue(node)));
-}
-
-/** A value as a message quotes it: short, and with nothing that would drive a terminal. */
-function shown(json: string): string {
-  const plain = json.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
+/** Text as a message quotes it: short, and with nothing that would drive a terminal. */
+export function quoted(text: string): string {
+  const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
   return clip(plain, QUOTED);
+}
+
+function valueIn(node: JsonNode): string {
+  return quoted(JSON.stringify(plainValue(node)));
 }

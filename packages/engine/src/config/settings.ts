@@ -4,6 +4,9 @@ const whole = (least: number, most: number) => z.int().min(least).max(most);
 const MIB = 1024 * 1024;
 const DAY_SECONDS = 86_400;
 
+/** Most requests that are ever under way at once. */
+export const MOST_PARALLEL = 8;
+
 /** Text of one line: it goes into messages, requests and a command's arguments. */
 const line = z
   .string()
@@ -46,9 +49,9 @@ export const settingsSchema = z.strictObject({
         .describe(
           'Seconds of silence after which a request is given up. Loading and reading a prompt count as silence.',
         ),
-      parallel: whole(1, 8)
+      parallel: whole(1, MOST_PARALLEL)
         .default(1)
-        .describe('Requests that the server takes at once. OLLAMA_NUM_PARALLEL wins where it says more than 1.'),
+        .describe('Requests that the server takes at once. OLLAMA_NUM_PARALLEL wins.'),
     })
     .prefault({})
     .describe('The Ollama server.'),

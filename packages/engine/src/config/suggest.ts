@@ -1,4 +1,7 @@
-/** The one of `names` that `given` was probably meant to be; null when none is near. Case and a missing group count little. */
+/**
+ * The one of `names` that `given` was probably meant to be; null when none is near. Case, a
+ * missing group and a missing unit at the end count little.
+ */
 export function nearest(given: string, names: readonly string[]): string | null {
   const wanted = given.slice(0, 64).toLowerCase();
   const last = wanted.slice(wanted.lastIndexOf('.') + 1);
@@ -6,7 +9,8 @@ export function nearest(given: string, names: readonly string[]): string | null 
     .map((name) => {
       const lower = name.toLowerCase();
       const tail = lower.slice(lower.lastIndexOf('.') + 1);
-      return { name, far: Math.min(distance(wanted, lower), distance(last, tail) + 0.5) };
+      const begun = last.length >= 4 && (tail.startsWith(last) || last.startsWith(tail)) ? 1 : Infinity;
+      return { name, far: Math.min(distance(wanted, lower), distance(last, tail) + 0.5, begun) };
     })
     .sort((a, b) => a.far - b.far);
   const best = ranked[0];

@@ -40,7 +40,7 @@ describe('the screen in a terminal', () => {
     expect(pty.rows()[1]).toBe(' run_command: seq 2270');
     pty.type('\x1b[F');
     await pty.until('100%');
-    expect(pty.rows().slice(-2)[0]).toBe('2270  line 2270 .............................');
+    expect(pty.rows().slice(-2)[0]).toBe(' 2270 line 2270 .............................');
     pty.type('\x1b[H');
     await pty.until('line 1 of 2,270');
     pty.type('\x0f');

@@ -10,7 +10,7 @@ import { textWidth } from '../../../packages/tui/src/text/width.ts';
 
 /** A draft written with its cursor as `|`. */
 function draft(text: string): Editor {
-  return { text: text.replace('|', ''), cursor: text.indexOf('|'), killed: '' };
+  return { text: text.replace('|', ''), cursor: text.indexOf('|'), killed: '', folds: [] };
 }
 
 function shown({ text, cursor }: Editor): string {

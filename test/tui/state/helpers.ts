@@ -32,6 +32,7 @@ export class Driver {
   constructor(size: Size = { columns: 60, rows: 16 }) {
     this.state = initialState(size, '/home/me', ['wisp']);
     this.line({ type: 'hello', protocol: 1, engine: '1', session: 'abc', home: '/h' }, STATUS);
+    this.effects = [];
   }
 
   event(event: ScreenEvent): this {

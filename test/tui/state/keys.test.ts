@@ -32,7 +32,7 @@ describe('the draft', () => {
   });
 
   it('grows to a third of the screen and then scrolls within', () => {
-    const driver = new Driver().type(`\x1b[200~${'line\n'.repeat(30)}last\x1b[201~`);
+    const driver = new Driver().type(`${'line\n'.repeat(30)}last`);
     expect(driver.rows().slice(-6, -1)).toEqual(['⋮ line', '  line', '  line', '  line', '  last']);
   });
 
@@ -60,10 +60,72 @@ describe('the draft', () => {
   });
 
   it('is too long only beyond what a line of the protocol holds', () => {
-    const driver = new Driver().type(`\x1b[200~${'x'.repeat(200_000)}\x1b[201~`).press('enter');
+    const driver = new Driver().type('x'.repeat(200_000)).press('enter');
     expect(driver.sent()).toEqual([]);
     expect(driver.screen()).toContain('Too long for a message');
     expect(driver.state.editor.text).toHaveLength(200_000);
+  });
+});
+
+describe('a long paste', () => {
+  const long = Array.from({ length: 30 }, (_, n) => `line $& ${n}`).join('\n');
+  const paste = (text: string) => `\x1b[200~${text}\x1b[201~`;
+
+  it('stands folded in the draft and is sent whole', () => {
+    const driver = new Driver().type(`see ${paste(long)} and ${paste(long.toUpperCase())}!`);
+    expect(driver.state.editor.text).toBe('see ⟦paste·1·30·lines⟧ and ⟦paste·2·30·lines⟧!');
+    driver.sent();
+    expect(driver.press('enter').sent()).toEqual([{ type: 'message', text: `see ${long} and ${long.toUpperCase()}!` }]);
+  });
+
+  it('is one thing to the keys: passed in one step, taken away whole, never entered', () => {
+    const driver = new Driver().type(`a${paste(long)}b`);
+    driver.press('left').press('left');
+    expect(driver.state.editor.cursor).toBe(1);
+    driver.press('right');
+    expect(driver.state.editor.cursor).toBe(driver.state.editor.text.length - 1);
+    driver.press('backspace');
+    expect(driver.state.editor).toMatchObject({ text: 'ab', cursor: 1, folds: [] });
+    driver.type(paste(long)).press('w', { ctrl: true });
+    expect(driver.state.editor).toMatchObject({ text: 'b', folds: [] });
+    driver.type(paste(long)).press('a', { ctrl: true }).press('delete');
+    expect(driver.state.editor.text).toBe('b');
+  });
+
+  it('comes back folded from the lines sent before', () => {
+    const driver = new Driver().type(paste(long)).press('enter').press('up');
+    expect(driver.state.editor.text).toBe('⟦paste·1·30·lines⟧');
+    driver.sent();
+    driver.line({ ...STATUS });
+    expect(driver.press('enter').sent()).toEqual([{ type: 'message', text: long }]);
+  });
+});
+
+describe('looking for a line sent before', () => {
+  const driver = () =>
+    new Driver().event({ kind: 'earlier', lines: ['npm test', 'why does Npm fail?', 'explain the log'] }).type('draft');
+
+  it('finds the newest that holds what is typed, and older ones with Ctrl-R', () => {
+    const looking = driver().press('r', { ctrl: true }).type('npm');
+    expect(looking.state.editor.text).toBe('why does Npm fail?');
+    expect(looking.screen()).toContain('sent before: npm█');
+    expect(looking.press('r', { ctrl: true }).state.editor.text).toBe('npm test');
+    expect(looking.press('r', { ctrl: true }).screen()).toContain('nothing like it');
+    looking.press('enter');
+    expect(looking.state).toMatchObject({ lookup: null, editor: { text: 'npm test' } });
+    expect(looking.sent().filter((line) => line.type === 'message')).toEqual([]);
+  });
+
+  it.each(['escape', 'ctrl+g', 'ctrl+c'])('gives the draft back with %s', (name) => {
+    const looking = driver().press('r', { ctrl: true }).type('log');
+    expect(looking.state.editor.text).toBe('explain the log');
+    looking.press(name.replace('ctrl+', ''), { ctrl: name.startsWith('ctrl+') });
+    expect(looking.state).toMatchObject({ lookup: null, editor: { text: 'draft' } });
+  });
+
+  it('ends with a key of the draft, which then does what it does', () => {
+    const looking = driver().press('r', { ctrl: true }).type('log').press('a', { ctrl: true });
+    expect(looking.state).toMatchObject({ lookup: null, editor: { text: 'explain the log', cursor: 0 } });
   });
 });
 

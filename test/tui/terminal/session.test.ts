@@ -26,8 +26,8 @@ describe('the terminal session', () => {
     expect(to.log).toEqual([
       'cooked',
       'raw',
-      '\x1b[?1049h\x1b[H\x1b[?1007s\x1b[?1007h\x1b[?2004h\x1b[?7l\x1b[?25l',
-      '\x1b[0m\x1b[?25h\x1b[?7h\x1b[?2004l\x1b[?1007r\x1b[?1049l',
+      '\x1b[?1049h\x1b[H\x1b[?1007s\x1b[?1007h\x1b[?2004h\x1b[?7l\x1b[?25l\x1b[>1u',
+      '\x1b[0m\x1b[<u\x1b[?25h\x1b[?7h\x1b[?2004l\x1b[?1007r\x1b[?1049l',
       'cooked',
     ]);
   });
@@ -37,8 +37,8 @@ describe('the terminal session', () => {
     const session = new TerminalSession(to, false);
     session.enter();
     session.leave();
-    expect(to.log[2]).toBe('\n\n\n\x1b[?2004h\x1b[?7l\x1b[?25l');
-    expect(to.log[3]).toBe('\x1b[0m\x1b[3;1H\r\n\x1b[?25h\x1b[?7h\x1b[?2004l');
+    expect(to.log[2]).toBe('\n\n\n\x1b[?2004h\x1b[?7l\x1b[?25l\x1b[>1u');
+    expect(to.log[3]).toBe('\x1b[0m\x1b[3;1H\r\n\x1b[<u\x1b[?25h\x1b[?7h\x1b[?2004l');
   });
 
   it('leaves a terminal that is gone alone, and does not hide any other fault', () => {

@@ -9,6 +9,7 @@ import { TerminalSession } from '../terminal/session.ts';
 import { Suspension } from '../terminal/suspend.ts';
 import { registerWaysOut } from '../terminal/ways-out.ts';
 import { loadWidths } from '../text/clusters.ts';
+import { HistoryFile } from './history-file.ts';
 import { ScreenApp } from './screen-app.ts';
 
 /** How long lines are taken before keys get their turn, in ms: a flood of lines must not be felt in typing. */
@@ -27,6 +28,7 @@ export async function run(
   const waiting: Inbound[] = [];
   let send = (request: Inbound): void => void waiting.push(request);
   const done = Promise.withResolvers<number>();
+  const history: { file?: HistoryFile } = {};
 
   const app = new ScreenApp(
     {
@@ -34,6 +36,11 @@ export async function run(
       send: (request) => send(request),
       leave: done.resolve,
       suspend: () => suspension.suspend(),
+      remember: (line) => history.file?.add(line),
+      recollect: (home) => {
+        history.file = new HistoryFile(home);
+        void history.file.read().then((lines) => app.onEarlier(lines));
+      },
       fail: done.reject,
     },
     initialState(device.size(), homedir(), [`wisp ${options.version}`, 'F1 shows the keys.']),
@@ -78,7 +85,7 @@ export async function run(
   app.pause();
   session.leave();
   process.stdout.write(farewell(app.state));
-  await engine.close();
+  await Promise.all([engine.close(), history.file?.settled()]);
   return code;
 }
 

@@ -17,6 +17,10 @@ export interface World {
   send(request: Inbound): void;
   leave(code: number): void;
   suspend(): void;
+  /** A line was sent: it is kept for later conversations. */
+  remember(line: string): void;
+  /** The lines of earlier conversations are wanted, from below this directory. */
+  recollect(home: string): void;
   /** A component threw. */
   fail(error: unknown): void;
 }
@@ -53,6 +57,11 @@ export class ScreenApp {
   onLine(line: Outbound): void {
     this.#take({ kind: 'line', line });
     this.#clock.later();
+  }
+
+  /** Lines sent in earlier conversations, oldest first. */
+  onEarlier(lines: readonly string[]): void {
+    this.#take({ kind: 'earlier', lines });
   }
 
   onEngineEnd(how: string, words: string): void {
@@ -101,6 +110,12 @@ export class ScreenApp {
         break;
       case 'repaint':
         this.#painter.invalidate();
+        break;
+      case 'remember':
+        this.#world.remember(effect.line);
+        break;
+      case 'recollect':
+        this.#world.recollect(effect.home);
         break;
       case 'copy':
         this.#world.write(toClipboard(effect.text));

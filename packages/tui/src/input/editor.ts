@@ -1,13 +1,18 @@
 import { clusterEnd, clusterStart } from '../text/width.ts';
+import type { Fold } from './folds.ts';
 
-/** The draft: its text, the cursor as a UTF-16 offset at a cluster boundary, and what was cut last, for Ctrl-Y. */
+/**
+ * The draft: its text, the cursor as a UTF-16 offset at a cluster boundary, what was cut last, for Ctrl-Y, and the long
+ * pastes that stand in it folded.
+ */
 export interface Editor {
   readonly text: string;
   readonly cursor: number;
   readonly killed: string;
+  readonly folds: readonly Fold[];
 }
 
-export const EMPTY_EDITOR: Editor = { text: '', cursor: 0, killed: '' };
+export const EMPTY_EDITOR: Editor = { text: '', cursor: 0, killed: '', folds: [] };
 
 /** The draft replaced, the cursor at its end; what was cut is kept. */
 export function withText(editor: Editor, text: string, cursor = text.length): Editor {

@@ -36,6 +36,18 @@ export function browsing(history: History): boolean {
   return history.at < history.entries.length;
 }
 
+/** Index of the newest entry before `before` that holds `query`, its case ignored; -1 when there is none. */
+export function findEntry(history: History, query: string, before: number): number {
+  const wanted = query.toLowerCase();
+  return history.entries.slice(0, before).findLastIndex((entry) => entry.toLowerCase().includes(wanted));
+}
+
+/** The history with what was sent in conversations before this one, oldest first. */
+export function withEarlier(history: History, earlier: readonly string[]): History {
+  const entries = [...earlier, ...history.entries].slice(-MAX_ENTRIES);
+  return { ...history, entries, at: history.at + entries.length - history.entries.length };
+}
+
 /** Browsing ended, since the shown entry was edited and is a draft now. */
 export function settle(history: History): History {
   return browsing(history) ? { ...history, at: history.entries.length } : history;

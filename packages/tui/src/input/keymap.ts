@@ -11,12 +11,14 @@ import {
   left,
   lineEnd,
   lineStart,
+  plainText,
   right,
   transpose,
   wordLeft,
   wordRight,
   yank,
 } from './editor.ts';
+import { foldOf, isLong, keepFolds } from './folds.ts';
 import { type InputEvent, keyName } from './keys.ts';
 
 const newline = (editor: Editor) => insert(editor, '\n');
@@ -56,8 +58,16 @@ const EDITING: Readonly<Record<string, (editor: Editor) => Editor>> = {
   'ctrl+j': newline,
 };
 
-/** The draft after an editing key, a text or a paste; null for a key that does not edit. */
+/** The draft after an editing key, a text or a paste; null for a key that does not edit. A long paste is folded. */
 export function edit(editor: Editor, event: InputEvent): Editor | null {
-  if (event.kind !== 'key') return insert(editor, event.text);
-  return EDITING[keyName(event)]?.(editor) ?? null;
+  if (event.kind === 'paste') return paste(editor, event.text);
+  const edited = event.kind === 'text' ? insert(editor, event.text) : EDITING[keyName(event)]?.(editor);
+  return edited ? keepFolds(editor, edited) : null;
+}
+
+function paste(editor: Editor, text: string): Editor {
+  const plain = plainText(text);
+  if (!isLong(plain)) return insert(editor, plain);
+  const fold = foldOf(plain, editor.folds);
+  return { ...insert(editor, fold.label), folds: [...editor.folds, fold] };
 }

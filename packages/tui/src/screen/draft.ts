@@ -1,6 +1,6 @@
 import type { Editor } from '../input/editor.ts';
 import { drawnRow, layoutDraft } from '../input/layout.ts';
-import type { State } from '../state/state.ts';
+import type { Lookup, State } from '../state/state.ts';
 import { fitRow, type Row, span } from '../text/row.ts';
 
 /** Cells of the prompt before each row of the draft. */
@@ -39,6 +39,20 @@ export function draftView(state: State, columns: number, height: number): DraftV
   if (state.editor.text === '') rows[0] = fitRow([promptOf(state, 0, false), span(PLACEHOLDER, 'dim')], columns);
   const x = Math.min(columns - 1, PROMPT + layout.cursorCell);
   return { rows, cursor: { x, y: layout.cursorRow - first } };
+}
+
+/** What is looked for among the lines sent before, in a row below the draft. */
+export function lookupRow({ query, missing }: Lookup, columns: number): Row {
+  const keys = [
+    span('  Ctrl-R', 'key'),
+    span(' older ', 'dim'),
+    span(' Enter', 'key'),
+    span(' take ', 'dim'),
+    span(' Esc', 'key'),
+    span(' leave', 'dim'),
+  ];
+  const text = [span('  sent before: ', 'accent'), span(query), span('█', 'dim')];
+  return fitRow([...text, ...(missing ? [span('  nothing like it', 'warn')] : []), ...keys], columns);
 }
 
 const PLACEHOLDER = 'Ask, or ! to run a command yourself, / for what wisp can do';

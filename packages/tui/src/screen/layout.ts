@@ -6,7 +6,7 @@ import { activityRows } from './activity.ts';
 import { approvalRows } from './approval.ts';
 import { candidateRows } from './candidates.ts';
 import { choiceRows } from './choice.ts';
-import { draftView } from './draft.ts';
+import { draftView, lookupRow } from './draft.ts';
 import { helpRows } from './help.ts';
 import { panelRows } from './panel.ts';
 import { statusRow } from './status.ts';
@@ -76,7 +76,7 @@ function bottom(state: State, now: number): { below: Row[]; cursor: { x: number;
   }
   const draft = draftView(state, columns, Math.max(1, Math.floor(rows / 3)));
   const room = rows - activity.length - rule.length - draft.rows.length - status.length - 1;
-  const candidates = candidateRows(state, columns, room);
+  const candidates = state.lookup ? [lookupRow(state.lookup, columns)] : candidateRows(state, columns, room);
   const before = activity.length + rule.length;
   const below = [...activity, ...rule, ...draft.rows, ...candidates, ...status];
   return { below, cursor: { x: draft.cursor.x, y: before + draft.cursor.y } };

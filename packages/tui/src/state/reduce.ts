@@ -1,4 +1,5 @@
 import type { Outbound } from '@wisp/protocol';
+import { withEarlier } from '../input/history.ts';
 import type { Gesture } from '../input/wheel.ts';
 import { askForEdge, fitWidth } from '../panel/panel.ts';
 import { cleanLines } from '../text/sanitise.ts';
@@ -16,6 +17,8 @@ export type ScreenEvent =
   | { readonly kind: 'gesture'; readonly gesture: Gesture }
   | { readonly kind: 'resize'; readonly size: Size }
   | { readonly kind: 'ended'; readonly how: string; readonly words: string }
+  /** Lines that were sent in conversations before this one, oldest first. */
+  | { readonly kind: 'earlier'; readonly lines: readonly string[] }
   | { readonly kind: 'tick' };
 
 /** Lines of the engine's last words that are shown. */
@@ -32,6 +35,8 @@ export function reduce(state: State, event: ScreenEvent, now: number): Step {
       return onResize(state, event.size);
     case 'ended':
       return only(onEnded(state, event.how, event.words));
+    case 'earlier':
+      return only({ ...state, history: withEarlier(state.history, event.lines) });
     case 'tick':
       return only(state.hint && now >= state.hint.until ? { ...state, hint: null } : state);
   }

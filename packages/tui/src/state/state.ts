@@ -47,6 +47,14 @@ export interface Completion {
   readonly asked: boolean;
 }
 
+/** A line sent before that is looked for: the text typed, the entry found last, and the draft to go back to. */
+export interface Lookup {
+  readonly query: string;
+  readonly at: number;
+  readonly missing: boolean;
+  readonly draft: Editor;
+}
+
 /** A reply that streams. */
 export interface Streaming {
   /** The line that has no end yet, as it came. */
@@ -78,6 +86,7 @@ export interface State {
   readonly openables: readonly Openable[];
   readonly editor: Editor;
   readonly history: History;
+  readonly lookup: Lookup | null;
   /** Messages written while a turn ran; sent one by one as the engine asks for input. */
   readonly queued: readonly string[];
   readonly completion: Completion | null;
@@ -111,6 +120,7 @@ export function initialState(size: Size, home: string, banner: readonly string[]
     openables: [],
     editor: EMPTY_EDITOR,
     history: EMPTY_HISTORY,
+    lookup: null,
     queued: [],
     completion: null,
     dialogs: [],

@@ -9,7 +9,11 @@ export type Effect =
   | { readonly kind: 'leave'; readonly code: number }
   | { readonly kind: 'suspend' }
   | { readonly kind: 'repaint' }
-  | { readonly kind: 'copy'; readonly text: string };
+  | { readonly kind: 'copy'; readonly text: string }
+  /** A line that was sent, kept for the conversations to come. */
+  | { readonly kind: 'remember'; readonly line: string }
+  /** The engine said where its files are: what was sent before is read from there. */
+  | { readonly kind: 'recollect'; readonly home: string };
 
 /** A state, and what is to be done for it, in order. */
 export interface Step {

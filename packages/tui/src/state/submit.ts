@@ -1,10 +1,11 @@
 import { EMPTY_EDITOR } from '../input/editor.ts';
+import { draftOf, unfolded } from '../input/folds.ts';
 import { remember } from '../input/history.ts';
 import { cleanLines } from '../text/sanitise.ts';
 import { TYPED } from './lines/event.ts';
 import { open, openableInView } from './panel.ts';
 import { isBusy, type State } from './state.ts';
-import { addItem, only, type Step, sending, withHint } from './step.ts';
+import { addItem, type Effect, only, type Step, sending, withHint } from './step.ts';
 
 /** Longest message, in characters: a line of the protocol has at most 1 MiB, and escaping can make a text longer. */
 const MAX_MESSAGE = 160_000;
@@ -13,7 +14,7 @@ const SHOW = /^\/(?:show|last)(?: +(\S+))? *$/;
 
 /** Enter: the draft goes to the engine, or waits while a turn runs. `/show` and `/last` open the expanded view. */
 export function submit(state: State, now: number): Step {
-  const { text } = state.editor;
+  const text = unfolded(state.editor);
   if (text.trim() === '') return only(state);
   if (state.engine.phase === 'ended') return only(withHint(state, 'The engine has ended. Ctrl-D leaves.', now));
   if (text.length > MAX_MESSAGE) {
@@ -25,9 +26,15 @@ export function submit(state: State, now: number): Step {
     history: remember(state.history, text),
     completion: null,
   };
+  const remembered: Effect = { kind: 'remember', line: text };
+  const step = sent(taken, text, now);
+  return { ...step, effects: [remembered, ...step.effects] };
+}
+
+function sent(state: State, text: string, now: number): Step {
   const show = SHOW.exec(text);
-  if (show) return showOutput(taken, show[1], now);
-  return isBusy(state) ? only({ ...taken, queued: [...taken.queued, text] }) : sendMessage(taken, text);
+  if (show) return showOutput(state, show[1], now);
+  return isBusy(state) ? only({ ...state, queued: [...state.queued, text] }) : sendMessage(state, text);
 }
 
 /** The first of the queued messages sent, when the engine wants input. */
@@ -39,8 +46,8 @@ export function sendQueued(state: State): Step {
 /** The queued messages back in the draft, before what it holds. */
 export function unqueue(state: State): State {
   if (state.queued.length === 0) return state;
-  const text = [...state.queued, state.editor.text].filter((part) => part !== '').join('\n');
-  return { ...state, queued: [], editor: { ...state.editor, text, cursor: text.length } };
+  const text = [...state.queued, unfolded(state.editor)].filter((part) => part !== '').join('\n');
+  return { ...state, queued: [], editor: draftOf(state.editor, text) };
 }
 
 function sendMessage(state: State, text: string): Step {

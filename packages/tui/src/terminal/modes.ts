@@ -8,6 +8,8 @@ const COMMON = [
   { set: '\x1b[?2004h', unset: '\x1b[?2004l' },
   { set: '\x1b[?7l', unset: '\x1b[?7h' },
   { set: '\x1b[?25l', unset: '\x1b[?25h' },
+  // Kitty's keyboard protocol, its first level: Shift-Enter is told from Enter where the terminal can. Pushed and popped.
+  { set: '\x1b[>1u', unset: '\x1b[<u' },
 ] as const;
 
 const ALTERNATE = [

@@ -7,6 +7,7 @@ import type { State } from '../state.ts';
 import { only, type Step } from '../step.ts';
 import { onDialogKey } from './dialog.ts';
 import { interrupt } from './interrupt.ts';
+import { onLookupKey } from './lookup.ts';
 import { onPanelKey } from './panel.ts';
 import { onPromptKey } from './prompt.ts';
 import { scrollBy } from './scroll.ts';
@@ -22,6 +23,7 @@ export function onGesture(state: State, gesture: Gesture, now: number): Step {
   if (dialog) return onDialogKey(state, dialog, gesture, now);
   if (state.help) return only({ ...state, help: false });
   if (state.panel) return onPanelKey(state, state.panel, gesture);
+  if (state.lookup) return onLookupKey(state, state.lookup, gesture, (next, event) => onPromptKey(next, event, now));
   return onPromptKey(state, gesture, now);
 }
 

@@ -1,4 +1,5 @@
 import { EMPTY_EDITOR } from '../../input/editor.ts';
+import { unfolded } from '../../input/folds.ts';
 import { settle } from '../../input/history.ts';
 import { isBusy, type State } from '../state.ts';
 import { only, type Step, sending, withHint } from '../step.ts';
@@ -22,9 +23,10 @@ export function interrupt(state: State, now: number): Step {
   if (dialog) return refuse(pressed, dialog);
   if (state.help) return only({ ...pressed, help: false });
   if (state.panel) return only({ ...pressed, panel: null });
+  if (state.lookup) return only({ ...pressed, editor: state.lookup.draft, lookup: null });
   if (isBusy(state) && state.engine.phase !== 'ended') return stop(pressed);
   if (state.editor.text !== '') {
-    const editor = { ...EMPTY_EDITOR, killed: state.editor.text };
+    const editor = { ...EMPTY_EDITOR, killed: unfolded(state.editor) };
     return only({ ...pressed, editor, history: settle(state.history), completion: null });
   }
   if (now < state.leaveUntil) return { state: pressed, effects: [{ kind: 'leave', code: 0 }] };

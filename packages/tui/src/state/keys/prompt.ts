@@ -1,4 +1,4 @@
-import type { Editor } from '../../input/editor.ts';
+import { draftOf, unfolded } from '../../input/folds.ts';
 import { browsing, next, previous, settle } from '../../input/history.ts';
 import { edit } from '../../input/keymap.ts';
 import { type InputEvent, keyName } from '../../input/keys.ts';
@@ -10,6 +10,7 @@ import { isBusy, type State } from '../state.ts';
 import { only, type Step, withHint } from '../step.ts';
 import { submit, unqueue } from '../submit.ts';
 import { stop } from './interrupt.ts';
+import { beginLookup } from './lookup.ts';
 import { follow, scrollPage, toBeginning } from './scroll.ts';
 
 /** A key while the draft is in front. */
@@ -29,6 +30,8 @@ export function onPromptKey(state: State, event: InputEvent, now: number): Step 
       return upward(state);
     case 'down':
       return downward(state);
+    case 'ctrl+r':
+      return beginLookup(state);
     case 'ctrl+p':
       return older(state);
     case 'ctrl+n':
@@ -88,7 +91,7 @@ function downward(state: State): Step {
 }
 
 function older(state: State): Step {
-  return recalled(state, previous(state.history, state.editor.text));
+  return recalled(state, previous(state.history, unfolded(state.editor)));
 }
 
 function newer(state: State): Step {
@@ -97,8 +100,7 @@ function newer(state: State): Step {
 
 function recalled(state: State, found: ReturnType<typeof next>): Step {
   if (!found) return only(state);
-  const editor: Editor = { ...state.editor, text: found.text, cursor: found.text.length };
-  return only({ ...state, editor, history: found.history, completion: null });
+  return only({ ...state, editor: draftOf(state.editor, found.text), history: found.history, completion: null });
 }
 
 function expand(state: State, now: number): Step {

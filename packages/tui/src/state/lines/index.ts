@@ -18,10 +18,13 @@ type LineOf<T extends Outbound['type']> = Extract<Outbound, { type: T }>;
 export function onLine(state: State, line: Outbound, now: number): Step {
   switch (line.type) {
     case 'hello':
-      return only({
-        ...state,
-        engine: { phase: 'running', session: cleanInline(line.session), version: cleanInline(line.engine) },
-      });
+      return {
+        state: {
+          ...state,
+          engine: { phase: 'running', session: cleanInline(line.session), version: cleanInline(line.engine) },
+        },
+        effects: [{ kind: 'recollect', home: line.home }],
+      };
     case 'note':
       return only(onNote(state, line));
     case 'status':

@@ -12,6 +12,7 @@ const requests: Inbound[] = [
   { type: 'search', id: 's1', output: '3f9a2c1b', pattern: 'error', line: 0, direction: 'forward' },
   { type: 'points', id: 's2', output: '3f9a2c1b' },
   { type: 'keep', id: 's3', output: '3f9a2c1b', path: 'build.log' },
+  { type: 'context', id: 'x1' },
 ];
 
 const answers: Outbound[] = [
@@ -72,6 +73,14 @@ const answers: Outbound[] = [
   { type: 'found', id: 's1', output: '3f9a2c1b', line: 154 },
   { type: 'points', id: 's2', output: '3f9a2c1b', points: [{ line: 154, text: 'error: no such file', failure: true }] },
   { type: 'kept', id: 's3', output: '3f9a2c1b', path: '/work/build.log' },
+  {
+    type: 'context',
+    id: 'x1',
+    window: 8_192,
+    room: 1_024,
+    calibrated: true,
+    parts: [{ name: 'system prompt', bytes: 2_048, tokens: 512 }],
+  },
   {
     type: 'approval',
     id: 'a1',

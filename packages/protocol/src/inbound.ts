@@ -56,6 +56,9 @@ const pointsRequest = z.object({ type: z.literal('points'), id: shortText, outpu
 /** Asks for a stored output to be written whole to a new file; answered by `kept`. A file that exists stays as it is. */
 const keepRequest = z.object({ type: z.literal('keep'), id: shortText, output: shortText, path: shortText });
 
+/** Asks what the next request to the model would carry; answered at once by `context`, also while a turn runs. */
+const contextRequest = z.object({ type: z.literal('context'), id: shortText });
+
 /** Every line that a front end sends to the engine. */
 export const inbound = z.discriminatedUnion('type', [
   helloRequest,
@@ -68,6 +71,7 @@ export const inbound = z.discriminatedUnion('type', [
   searchRequest,
   pointsRequest,
   keepRequest,
+  contextRequest,
 ]);
 
 export type Inbound = z.infer<typeof inbound>;

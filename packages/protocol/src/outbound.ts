@@ -144,6 +144,19 @@ const keptLine = z.object({
   error: z.string().optional(),
 });
 
+/**
+ * Answers `context`: what the next request carries, part by part in its order, `tokens` as estimated. `room` is kept free for
+ * the reply; `window` is null where it is not known. `calibrated`: the server has counted a request of this conversation.
+ */
+const contextLine = z.object({
+  type: z.literal('context'),
+  id: z.string(),
+  window: count.nullable(),
+  room: count,
+  calibrated: z.boolean(),
+  parts: z.array(z.object({ name: z.string(), detail: z.string().optional(), bytes: count, tokens: count })),
+});
+
 const approvalLevel = z.enum(['moderate', 'dangerous']);
 
 /** A question to the person; answered with `answer`. `line` is the whole command line, `pattern` what a scope remembers. */
@@ -198,6 +211,7 @@ export const outbound = z.union([
   foundLine,
   pointsLine,
   keptLine,
+  contextLine,
   approvalLine,
   withdrawnLine,
   choiceLine,

@@ -45,8 +45,6 @@ describe('editing', () => {
     ['one\ntwo |three', ctrl('u'), 'one\n|three'],
     ['one|', key('enter', { alt: true }), 'one\n|'],
     ['one|', ctrl('j'), 'one\n|'],
-    ['ab|', ctrl('t'), 'ba|'],
-    ['a|bc', ctrl('t'), 'ba|c'],
     ['|x', { kind: 'text', text: '漢字' }, '漢字|x'],
     ['|', { kind: 'paste', text: 'a\r\nb\rc\td\x1b[31m\0' }, 'a\nb\nc    d[31m|'],
   ])('turns %j by %o into %j', (before, event, after) => {

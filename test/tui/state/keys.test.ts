@@ -422,3 +422,33 @@ describe('the help', () => {
     expect(driver.press('f1').state.help).toBe(true);
   });
 });
+
+describe('what the next request carries', () => {
+  const CONTEXT: Omit<LineOf<'context'>, 'id'> = {
+    type: 'context',
+    window: 8_192,
+    room: 1_024,
+    calibrated: true,
+    parts: [
+      { name: 'system prompt', bytes: 2_000, tokens: 500 },
+      { name: 'turn 1', detail: 'why does it \x1b[31mfail?', bytes: 8_000, tokens: 2_000 },
+    ],
+  };
+
+  it('is asked for with Ctrl-T, also while a turn runs, and any key goes back', () => {
+    const driver = new Driver({ columns: 100, rows: 16 }).line({ type: 'turn', phase: 'start', turn: 1 });
+    expect(driver.press('t', { ctrl: true }).sent()).toEqual([{ type: 'context', id: 't1' }]);
+    expect(driver.screen()).toContain('asking what the next request carries');
+    driver.line({ ...CONTEXT, id: 't1' });
+    expect(driver.rows().filter((row) => row !== '')).toEqual([
+      ' The next request carries  tokens, by the server’s count so far',
+      ' system prompt       500    2 KiB ▰▱▱▱▱▱▱▱▱▱▱▱',
+      ' turn 1            2,000  7.8 KiB ▰▰▰▱▱▱▱▱▱▱▱▱  why does it fail?',
+      ' ▰▰▰▰▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱ 2,500 of 8,192 tokens · 1,024 kept for the reply',
+      ' Any key goes back',
+    ]);
+    expect(driver.press('escape').screen()).not.toContain('The next request carries');
+    driver.line({ ...CONTEXT, id: 't1' });
+    expect(driver.state.carried).toBeNull();
+  });
+});

@@ -102,17 +102,6 @@ export function yank(editor: Editor): Editor {
   return insert(editor, editor.killed);
 }
 
-/** Ctrl-T: swaps the two characters around the cursor. */
-export function transpose(editor: Editor): Editor {
-  const at = editor.cursor === editor.text.length ? left(editor).cursor : editor.cursor;
-  const end = right({ ...editor, cursor: at }).cursor;
-  if (at === 0 || end === at) return editor;
-  const before = clusterStart(editor.text, at);
-  const { text } = editor;
-  const swapped = text.slice(0, before) + text.slice(at, end) + text.slice(before, at) + text.slice(end);
-  return withText(editor, swapped, end);
-}
-
 function remove(editor: Editor, from: number, to: number): Editor {
   return from === to ? editor : withText(editor, editor.text.slice(0, from) + editor.text.slice(to), from);
 }

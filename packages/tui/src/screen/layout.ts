@@ -5,6 +5,7 @@ import { visibleRows } from '../transcript/viewport.ts';
 import { activityRows } from './activity.ts';
 import { approvalRows } from './approval.ts';
 import { candidateRows } from './candidates.ts';
+import { carriedRows } from './carried.ts';
 import { choiceRows } from './choice.ts';
 import { draftView, lookupRow } from './draft.ts';
 import { helpRows } from './help.ts';
@@ -34,6 +35,8 @@ export function layOut(state: State, now: number): Screen {
       below: [],
       cursor: null,
     };
+  if (state.dialogs.length === 0 && state.carried)
+    return { main: fill(carriedRows(state.carried, columns, rows), rows), below: [], cursor: null };
   if (state.dialogs.length === 0 && state.panel) {
     const index = state.openables.findIndex((one) => one.id === state.panel?.openable.id);
     const place = { index, total: index === -1 ? 0 : state.openables.length };

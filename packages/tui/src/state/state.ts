@@ -55,6 +55,13 @@ export interface Lookup {
   readonly draft: Editor;
 }
 
+/** What the next request carries, as the engine said it; null until it has. `top`: the first part in view. */
+export interface Carried {
+  readonly id: string;
+  readonly line: Extract<Outbound, { type: 'context' }> | null;
+  readonly top: number;
+}
+
 /** A reply that streams. */
 export interface Streaming {
   /** The line that has no end yet, as it came. */
@@ -95,6 +102,7 @@ export interface State {
   /** Pages asked for and not answered yet; the answer may come after the panel was closed. */
   readonly awaitedPages: number;
   readonly help: boolean;
+  readonly carried: Carried | null;
   /** A short hint in place of the status line, until a time in ms. */
   readonly hint: { readonly text: string; readonly until: number } | null;
   /** Until when a second Ctrl-C leaves, and when the last one came, in ms. */
@@ -127,6 +135,7 @@ export function initialState(size: Size, home: string, banner: readonly string[]
     panel: null,
     awaitedPages: 0,
     help: false,
+    carried: null,
     hint: null,
     leaveUntil: 0,
     interruptedAt: 0,

@@ -1,6 +1,7 @@
 import { keyName } from '../../input/keys.ts';
 import type { Gesture } from '../../input/wheel.ts';
 import { scrollPanel } from '../../panel/moves.ts';
+import { onCarriedKey } from '../carried.ts';
 import { withPanel } from '../panel.ts';
 import { panelRoom } from '../room.ts';
 import type { State } from '../state.ts';
@@ -22,6 +23,7 @@ export function onGesture(state: State, gesture: Gesture, now: number): Step {
   const [dialog] = state.dialogs;
   if (dialog) return onDialogKey(state, dialog, gesture, now);
   if (state.help) return only({ ...state, help: false });
+  if (state.carried) return onCarriedKey(state, state.carried, gesture);
   if (state.panel) return onPanelKey(state, state.panel, gesture);
   if (state.lookup) return onLookupKey(state, state.lookup, gesture, (next, event) => onPromptKey(next, event, now));
   return onPromptKey(state, gesture, now);

@@ -4,6 +4,7 @@ import { edit } from '../../input/keymap.ts';
 import { type InputEvent, keyName } from '../../input/keys.ts';
 import { moveRows } from '../../input/layout.ts';
 import { PROMPT } from '../../screen/draft.ts';
+import { askCarried } from '../carried.ts';
 import { askCompletions, cycle, wantsCommands } from '../completion.ts';
 import { open, openableInView } from '../panel.ts';
 import { isBusy, type State } from '../state.ts';
@@ -30,6 +31,8 @@ export function onPromptKey(state: State, event: InputEvent, now: number): Step 
       return upward(state);
     case 'down':
       return downward(state);
+    case 'ctrl+t':
+      return askCarried(state);
     case 'ctrl+r':
       return beginLookup(state);
     case 'ctrl+p':

@@ -1,6 +1,7 @@
 import type { Outbound } from '@wisp/protocol';
 import { cleanInline, cleanLine, cleanLines } from '../../text/sanitise.ts';
 import { at } from '../../transcript/log.ts';
+import { onCarried } from '../carried.ts';
 import { onCompletions } from '../completion.ts';
 import { endReply, growReply, voidReply } from '../reply.ts';
 import type { State } from '../state.ts';
@@ -45,6 +46,8 @@ export function onLine(state: State, line: Outbound, now: number): Step {
     case 'points':
     case 'kept':
       return onPanelAnswer(state, line);
+    case 'context':
+      return only(onCarried(state, line));
     case 'approval':
       return only(onApproval(state, line, now));
     case 'withdrawn':

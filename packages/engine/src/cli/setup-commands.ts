@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import type { Surroundings } from './reading-commands.ts';
 
 interface Json {
@@ -53,4 +53,43 @@ export function addSetupCommands(program: Command, { home, done }: Surroundings)
       const { listConfig } = await import('./config.ts');
       done(await listConfig(options.json));
     });
+
+  program
+    .command('tools')
+    .description('what the model can call')
+    .addOption(json())
+    .action(async (options: Json) => {
+      const [{ listTools }, { settingsOrDefaults }] = await Promise.all([
+        import('./tools.ts'),
+        import('./settings.ts'),
+      ]);
+      done(await listTools(await settingsOrDefaults(home), options.json));
+    });
+
+  program
+    .command('completions')
+    .description('print the script that completes this command line in a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .addHelpText('after', COMPLETIONS)
+    .action(async (shell: string) => {
+      const { printCompletions } = await import('./completions.ts');
+      done(await printCompletions(program, shell));
+    });
+
+  program
+    .command('complete', { hidden: true })
+    .argument('<what>')
+    .argument('[key]')
+    .action(async (what: string, key: string | undefined) => {
+      const { complete } = await import('./complete.ts');
+      done(await complete(home, what, key ?? ''));
+    });
 }
+
+const COMPLETIONS = `
+For this shell: source <(wisp completions bash)
+For every one:
+  bash  wisp completions bash > ~/.local/share/bash-completion/completions/wisp
+  zsh   wisp completions zsh > a file named _wisp in a directory of $fpath
+  fish  wisp completions fish > ~/.config/fish/completions/wisp.fish
+`;

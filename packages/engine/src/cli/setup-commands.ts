@@ -55,6 +55,15 @@ export function addSetupCommands(program: Command, { home, done }: Surroundings)
     });
 
   program
+    .command('doctor')
+    .description('whether all that wisp needs is there, and what to do where it is not')
+    .addOption(json())
+    .action(async (options: Json) => {
+      const { doctor } = await import('./doctor.ts');
+      done(await doctor(home, options.json));
+    });
+
+  program
     .command('tools')
     .description('what the model can call')
     .addOption(json())

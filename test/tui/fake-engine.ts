@@ -84,12 +84,30 @@ function ask(id: string, line: Outbound): Promise<string | null> {
   return new Promise((resolve) => answers.set(id, resolve));
 }
 
+const POINTS = [
+  { line: 500, text: 'line 500 is where it broke', failure: true },
+  { line: 900, text: '12 warnings', failure: false },
+  { line: 150_000, text: 'line 150000 broke too', failure: true },
+];
+
+const CONTEXT: Omit<Extract<Outbound, { type: 'context' }>, 'id'> = {
+  type: 'context',
+  window: 32_768,
+  room: 4_096,
+  calibrated: true,
+  parts: [
+    { name: 'system prompt', bytes: 2_000, tokens: 500 },
+    { name: 'turn 1', detail: 'why does it fail?', bytes: 8_000, tokens: 2_000 },
+  ],
+};
+
 const SCRIPTS: Record<string, (rest: string) => Promise<unknown>> = {
   say,
   run: (rest) => call(`seq ${rest}`, numberedLines(Number(rest))),
   fail: () => call('npm test', numberedLines(30), 1),
   short: () => call('echo hi', Buffer.from('hi\n')),
   wide: () => call('cat min.js', Buffer.from(`${'abcdefghi '.repeat(20_000)}\nend\n`)),
+  colours: () => call('make', Buffer.from(`${'\x1b[31merror:\x1b[0m it broke\n'.repeat(30)}${'x'.repeat(300)}END\n`)),
   hostile: () => call('cat hostile', Buffer.from(HOSTILE)),
   big: (rest) => call('cat big.log', numberedLines(Number(rest) || 200_000, 84)),
   big16: () => call('cat big.log', numberedLines(199_728, 84)),
@@ -217,6 +235,20 @@ function onRequest(request: Inbound): void {
       void send({ type: 'completions', id: request.id, from: 0, candidates });
       break;
     }
+    case 'search': {
+      const line = outputs.get(request.output)?.search(request.pattern, request.line, request.direction === 'forward');
+      void send({ type: 'found', id: request.id, output: request.output, line: line ?? null });
+      break;
+    }
+    case 'points':
+      void send({ type: 'points', id: request.id, output: request.output, points: POINTS });
+      break;
+    case 'keep':
+      void send({ type: 'kept', id: request.id, output: request.output, path: `/kept/${request.path}` });
+      break;
+    case 'context':
+      void send({ ...CONTEXT, id: request.id });
+      break;
     case 'output': {
       const output = outputs.get(request.id);
       if (output && request.page <= output.pages) void send(output.page(request.page));
@@ -236,7 +268,13 @@ function onRequest(request: Inbound): void {
 }
 
 let queue = Promise.resolve();
-await send({ type: 'hello', protocol: 1, engine: '0.0.0-fake', session: '00c0ffee00c0ffee', home: '/nowhere' });
+await send({
+  type: 'hello',
+  protocol: 1,
+  engine: '0.0.0-fake',
+  session: '00c0ffee00c0ffee',
+  home: process.env.FAKE_ENGINE_HOME ?? '/nowhere',
+});
 await status();
 for await (const frame of readFrames(process.stdin)) {
   const reading = frame.kind === 'line' ? readInbound(frame.text) : null;

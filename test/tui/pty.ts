@@ -109,6 +109,11 @@ export class Pty {
     });
   }
 
+  /** Waits until the cells of the screen, colours included, fulfil a condition. */
+  untilCells(holds: () => boolean): Promise<void> {
+    return this.until(() => holds());
+  }
+
   /** Types a line and sends it. */
   say(line: string): void {
     this.type(`${line}\r`);

@@ -28,6 +28,16 @@ export class StoredOutput {
     return Math.max(1, this.#bounds.length - 1);
   }
 
+  /** The next line after `line`, or before it, that holds `text`; null when there is none. */
+  search(text: string, line: number, forward: boolean): number | null {
+    const lines = this.bytes.toString('utf8').split('\n');
+    const holds = (one: string) => one.toLowerCase().includes(text.toLowerCase());
+    const index = forward
+      ? lines.findIndex((one, at) => at + 1 > line && holds(one))
+      : lines.findLastIndex((one, at) => at + 1 < line && holds(one));
+    return index === -1 ? null : index + 1;
+  }
+
   page(number: number): PageView {
     const start = this.#bounds[number - 1] ?? 0;
     const end = this.#bounds[number] ?? this.bytes.length;

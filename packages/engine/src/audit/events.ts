@@ -89,7 +89,7 @@ const AUDIT_SCHEMA = 1;
 
 /** The envelope of every event. `turn` counts from 1, from the first prompt; `call` joins a call to its result. */
 export const auditEnvelope = z.object({
-  schema: z.literal(AUDIT_SCHEMA),
+  schema: z.int().min(AUDIT_SCHEMA),
   id: z.string().regex(/^[0-9a-f]{16}$/),
   time: z.iso.datetime({ precision: 3 }),
   version: z.string(),

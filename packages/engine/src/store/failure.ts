@@ -1,3 +1,7 @@
+import { errorCode } from '../text/error-code.ts';
+
+export { errorCode };
+
 const WHY: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -7,12 +11,6 @@ const WHY: Readonly<Record<string, string>> = {
   ENOTDIR: 'a file is in the place of the store',
   EEXIST: 'a file is in the place of the store',
 };
-
-/** The code of a system error (`ENOSPC`), or null for any other value. */
-export function errorCode(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error)) return null;
-  return typeof error.code === 'string' ? error.code : null;
-}
 
 /** Why the store could not keep something, in a person's words: `the disk is full (ENOSPC)`. */
 export function whyNotKept(error: unknown): string {

@@ -1,0 +1,56 @@
+import { type EventFilter, eventOf, wanted } from './event-line.ts';
+import type { AuditEvent } from './events.ts';
+import { type LogFile, logFiles } from './log-files.ts';
+import { linesBackward, linesForward } from './log-lines.ts';
+
+export type { EventFilter } from './event-line.ts';
+export { followEvents } from './log-follow.ts';
+
+/** Events, the oldest first, and how many lines that are none stood between them. */
+export interface Events {
+  events: AuditEvent[];
+  unreadable: number;
+}
+
+/**
+ * The last `count` events of a home that the filter asks for, the oldest first. Reads backwards from the end, so that a few
+ * events of a large log cost a few blocks. Throws LogError when the log is there and can not be read.
+ */
+export async function lastEvents(home: string, filter: EventFilter, count: number): Promise<Events> {
+  const found: Events = { events: [], unreadable: 0 };
+  for await (const file of logFiles(home)) {
+    try {
+      await collectBackwards(file, filter, count, found);
+    } finally {
+      await file.handle.close();
+    }
+    if (found.events.length >= count) break;
+  }
+  found.events.reverse();
+  return found;
+}
+
+async function collectBackwards(file: LogFile, filter: EventFilter, count: number, found: Events): Promise<void> {
+  if (found.events.length >= count) return;
+  for await (const line of linesBackward(file.handle, file.size)) {
+    const event = eventOf(line);
+    if (event === null) found.unreadable++;
+    else if (event && wanted(event, filter) && found.events.push(event) >= count) return;
+  }
+}
+
+/** Every event of a home that the filter asks for, in order, from the oldest file on. Throws LogError. */
+export async function* allEvents(home: string, filter: EventFilter): AsyncGenerator<AuditEvent> {
+  const files: LogFile[] = [];
+  try {
+    for await (const file of logFiles(home)) files.push(file);
+    for (const { handle } of files.reverse()) {
+      for await (const line of linesForward(handle)) {
+        const event = eventOf(line);
+        if (event && wanted(event, filter)) yield event;
+      }
+    }
+  } finally {
+    for (const { handle } of files) await handle.close();
+  }
+}

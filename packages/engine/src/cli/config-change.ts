@@ -17,7 +17,7 @@ export async function setConfig(home: string, key: string, given: string): Promi
   if (setting === null) return unknownKey('set', key);
   const value = typedValue(setting, given);
   if (value === null || setting.check(value) === null) {
-    process.stderr.write(`wisp config set: ${key} takes ${setting.takes}, not ${quoted(given)}.\n`);
+    process.stderr.write(`wisp config set: ${key} takes ${setting.takes}, not ${quoted(given) || '""'}.\n`);
     return USAGE;
   }
   const code = change(home, 'set', (text) => setInText(text, key.split('.'), value));

@@ -11,7 +11,7 @@ import { defaultModel } from '../session/model-choice.ts';
  * stderr, when there is none.
  */
 export async function openAsk(named: string | null, settings: Settings): Promise<CondenserOptions['ask'] | null> {
-  const model = named ?? settings.model;
+  const model = named || settings.model;
   if (model === 'none') return null;
   const { signal } = new AbortController();
   try {

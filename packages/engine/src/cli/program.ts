@@ -34,7 +34,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     settings,
     host: settings.ollama.host,
     parallel: settings.ollama.parallel,
-    model: model ?? settings.model ?? null,
+    model: model || settings.model || null,
     tools: tool.length > 0 || settings.context.memory ? tool : TOOL_NAMES.filter((name) => name !== 'memory'),
     yes,
   });

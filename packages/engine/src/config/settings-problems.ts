@@ -68,6 +68,7 @@ export function noSetting(key: string): string {
     return `"${key}" is written as an object: { "${group}": { "${name}": … } }.`;
   }
   const keys = SETTING_KEYS.map((setting) => setting.key);
+  if (isGroup(key)) return `${key} is a group: ${keys.filter((name) => name.startsWith(`${key}.`)).join(', ')}.`;
   const groups = new Set(keys.filter((name) => name.includes('.')).map((name) => name.slice(0, name.indexOf('.'))));
   const near = nearest(key, [...keys, ...groups]);
   const hint = near === null ? 'wisp config list has all of them' : `did you mean ${near}?`;

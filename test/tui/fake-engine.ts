@@ -1,9 +1,19 @@
 // A scripted engine: speaks the protocol on stdin and stdout, and does what the text of a message names. It stands in for
 // `wisp chat --json` in the tests and benchmarks of the screen.
+import { spawnSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { type Inbound, LineWriter, type Outbound, readFrames, readInbound } from '@wisp/protocol';
 import { HOSTILE } from './hostile.ts';
 import { numberedLines, StoredOutput } from './stored-output.ts';
+
+// Ctrl-C in the terminal that it shares is the screen's to interpret, or the pager's.
+process.on('SIGINT', () => {});
+
+if (process.argv[2] === 'show') {
+  // What the real engine does on a terminal: the output goes through the pager.
+  const { status } = spawnSync('less', ['-R'], { input: numberedLines(5_000), stdio: ['pipe', 'inherit', 'inherit'] });
+  process.exit(status ?? 1);
+}
 
 const writer = new LineWriter(process.stdout);
 const send = (line: Outbound) => writer.send(line);

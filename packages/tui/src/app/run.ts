@@ -1,10 +1,13 @@
 import { homedir } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import type { Inbound } from '@wisp/protocol';
+import { engineProgram } from '../engine/locate.ts';
 import type { EngineEnd, EngineProcess } from '../engine/process.ts';
 import { readInput } from '../input/reader.ts';
 import { initialState, type State } from '../state/state.ts';
 import { terminalDevice } from '../terminal/device.ts';
+import { editAsFile, editorOf } from '../terminal/edit.ts';
+import { handOver } from '../terminal/hand-over.ts';
 import { TerminalSession } from '../terminal/session.ts';
 import { Suspension } from '../terminal/suspend.ts';
 import { registerWaysOut } from '../terminal/ways-out.ts';
@@ -36,6 +39,14 @@ export async function run(
       send: (request) => send(request),
       leave: done.resolve,
       suspend: () => suspension.suspend(),
+      page: (id) => lend([process.execPath, engineProgram(process.env), 'show', id]),
+      edit: (text) => {
+        try {
+          return editAsFile(text, editorOf(process.env), lend);
+        } catch (error) {
+          return { text: null, problem: `The draft could not be edited as a file: ${String(error)}` };
+        }
+      },
       remember: (line) => history.file?.add(line),
       recollect: (home) => {
         history.file = new HistoryFile(home);
@@ -50,13 +61,15 @@ export async function run(
     () => farewell(app.state),
     () => engine.kill(),
   );
-  const suspension = new Suspension(session, {
+  const screen = {
     pause: () => app.pause(),
     resume: () => {
       app.resume();
       app.resize(device.size());
     },
-  });
+  };
+  const suspension = new Suspension(session, screen);
+  const lend = (argv: readonly [string, ...string[]]) => handOver(session, screen, argv);
   session.enter();
   app.repaint();
   process.stdout.on('resize', () => app.resize(device.size()));

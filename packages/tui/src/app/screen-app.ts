@@ -17,6 +17,10 @@ export interface World {
   send(request: Inbound): void;
   leave(code: number): void;
   suspend(): void;
+  /** Gives the terminal to the pager, with an output; the problem that there was, or null. */
+  page(id: string): string | null;
+  /** Gives the terminal to the person's editor. */
+  edit(text: string): { text: string | null; problem: string | null };
   /** A line was sent: it is kept for later conversations. */
   remember(line: string): void;
   /** The lines of earlier conversations are wanted, from below this directory. */
@@ -111,6 +115,14 @@ export class ScreenApp {
       case 'repaint':
         this.#painter.invalidate();
         break;
+      case 'page':
+        this.#returned(null, this.#world.page(effect.id));
+        break;
+      case 'edit': {
+        const { text, problem } = this.#world.edit(effect.text);
+        this.#returned(text, problem);
+        break;
+      }
       case 'remember':
         this.#world.remember(effect.line);
         break;
@@ -121,6 +133,12 @@ export class ScreenApp {
         this.#world.write(toClipboard(effect.text));
         break;
     }
+  }
+
+  /** The terminal is ours again: whatever it shows, all is drawn anew. */
+  #returned(text: string | null, problem: string | null): void {
+    this.#take({ kind: 'returned', text, problem });
+    this.repaint();
   }
 
   #frame(): void {

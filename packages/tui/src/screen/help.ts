@@ -12,6 +12,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['↑ ↓', 'lines sent before (also Ctrl-P, Ctrl-N)'],
   ['Ctrl-A E B F', 'start, end, left, right; Alt-B and Alt-F by word'],
   ['Ctrl-K U W Y', 'cut to the end, to the start, a word; put it back'],
+  ['Ctrl-G', 'write the draft in $EDITOR'],
   ['Ctrl-R', 'look for a line sent before'],
   ['Ctrl-T', 'what the next request carries, and how full it is'],
   ['Ctrl-L', 'draw the screen anew'],

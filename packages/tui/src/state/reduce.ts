@@ -1,7 +1,10 @@
 import type { Outbound } from '@wisp/protocol';
+import { plainText } from '../input/editor.ts';
+import { draftOf } from '../input/folds.ts';
 import { withEarlier } from '../input/history.ts';
 import type { Gesture } from '../input/wheel.ts';
 import { askForEdge, fitWidth } from '../panel/panel.ts';
+import { told } from '../panel/questions.ts';
 import { cleanLines } from '../text/sanitise.ts';
 import { onGesture } from './keys/index.ts';
 import { onLine } from './lines/index.ts';
@@ -9,7 +12,7 @@ import { withPanel } from './panel.ts';
 import { endReply } from './reply.ts';
 import { panelRoom } from './room.ts';
 import type { Size, State } from './state.ts';
-import { addItem, only, type Step } from './step.ts';
+import { addItem, only, type Step, withHint } from './step.ts';
 
 /** Whatever happens to the screen. */
 export type ScreenEvent =
@@ -19,6 +22,8 @@ export type ScreenEvent =
   | { readonly kind: 'ended'; readonly how: string; readonly words: string }
   /** Lines that were sent in conversations before this one, oldest first. */
   | { readonly kind: 'earlier'; readonly lines: readonly string[] }
+  /** The terminal is back from the person's editor with this draft, or from another program; `problem` is what went wrong. */
+  | { readonly kind: 'returned'; readonly text: string | null; readonly problem: string | null }
   | { readonly kind: 'tick' };
 
 /** Lines of the engine's last words that are shown. */
@@ -37,6 +42,8 @@ export function reduce(state: State, event: ScreenEvent, now: number): Step {
       return only(onEnded(state, event.how, event.words));
     case 'earlier':
       return only({ ...state, history: withEarlier(state.history, event.lines) });
+    case 'returned':
+      return only(onReturned(state, event.text, event.problem, now));
     case 'tick':
       return only(state.hint && now >= state.hint.until ? { ...state, hint: null } : state);
   }
@@ -49,6 +56,13 @@ export function nextTick(state: State, now: number): number | null {
   if (since !== null) times.push(since + (Math.floor((now - since) / 1_000) + 1) * 1_000);
   const coming = times.filter((time) => time > now);
   return coming.length === 0 ? null : Math.min(...coming);
+}
+
+function onReturned(state: State, text: string | null, problem: string | null, now: number): State {
+  const edited = text === null ? state : { ...state, editor: draftOf(state.editor, plainText(text)) };
+  if (problem === null) return edited;
+  const { panel } = edited;
+  return panel ? { ...edited, panel: told(panel, problem, true) } : withHint(edited, problem, now);
 }
 
 function onResize(state: State, size: Size): Step {

@@ -10,6 +10,9 @@ export type Effect =
   | { readonly kind: 'suspend' }
   | { readonly kind: 'repaint' }
   | { readonly kind: 'copy'; readonly text: string }
+  /** An output is read in the pager, the draft written in an editor: the terminal is theirs meanwhile. */
+  | { readonly kind: 'page'; readonly id: string }
+  | { readonly kind: 'edit'; readonly text: string }
   /** A line that was sent, kept for the conversations to come. */
   | { readonly kind: 'remember'; readonly line: string }
   /** The engine said where its files are: what was sent before is read from there. */

@@ -16,6 +16,8 @@ export class TerminalSession {
   readonly #device: TerminalDevice;
   readonly #alternate: boolean;
   #entered = false;
+  /** Another program has the terminal: a Ctrl-C is meant for it. */
+  lent = false;
 
   constructor(device: TerminalDevice, alternate: boolean) {
     this.#device = device;

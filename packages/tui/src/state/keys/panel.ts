@@ -44,6 +44,10 @@ export function onPanelKey(state: State, panel: Panel, event: InputEvent): Step 
       return panel.side?.inHand ? onSideKey(state, panel, name) : changed(state, panel, scroll(name === 'up' ? -1 : 1));
     case 'y':
       return copy(state, panel);
+    case 'v':
+      return panel.whole
+        ? { state, effects: [{ kind: 'page', id: outputId(panel) }] }
+        : changed(state, panel, ofWhole(turnSide));
     case 'f1':
     case '?':
       return only({ ...state, help: true });

@@ -31,6 +31,8 @@ export function onPromptKey(state: State, event: InputEvent, now: number): Step 
       return upward(state);
     case 'down':
       return downward(state);
+    case 'ctrl+g':
+      return { state, effects: [{ kind: 'edit', text: unfolded(state.editor) }] };
     case 'ctrl+t':
       return askCarried(state);
     case 'ctrl+r':

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { EVENT_DETAILS } from '../packages/engine/src/audit/events.ts';
+import { SETTING_KEYS } from '../packages/engine/src/config/setting-keys.ts';
 import { TOOLS } from '../packages/engine/src/tools/registry.ts';
 import { inbound, outbound } from '../packages/protocol/src/index.ts';
 
@@ -87,11 +88,20 @@ function tools(): string {
   }).join('\n\n');
 }
 
+function settings(): string {
+  const rows = SETTING_KEYS.map(
+    ({ key, takes, fallback, meaning }) =>
+      `| \`${key}\` | ${takes} | ${fallback === null ? '–' : `\`${String(fallback)}\``} | ${meaning} |`,
+  );
+  return ['| key | takes | default | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
 const GENERATED: readonly (readonly [string, string, () => string])[] = [
   ['docs/protocol.md', 'inbound', () => lines(inbound)],
   ['docs/protocol.md', 'outbound', () => lines(outbound)],
   ['docs/audit.md', 'events', events],
   ['docs/tools.md', 'tools', tools],
+  ['docs/settings.md', 'settings', settings],
 ];
 
 let stale = 0;

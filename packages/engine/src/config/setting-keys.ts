@@ -72,7 +72,10 @@ function leaf(key: string, schema: z.core.$ZodType): SettingKey {
 
 function takes(facts: z.infer<typeof leafShape>): string {
   if (facts.form) return facts.form;
-  if (facts.enum) return facts.enum.map((choice) => JSON.stringify(choice)).join(' or ');
+  if (facts.enum) {
+    const choices = facts.enum.map((choice) => JSON.stringify(choice));
+    return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+  }
   if (facts.type === 'boolean') return 'true or false';
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = facts;
   return maximum === Number.MAX_SAFE_INTEGER

@@ -17,12 +17,9 @@ export function handOver(
 ): string | null {
   screen.pause();
   session.leave();
-  // Ctrl-C in the program goes to every process of the terminal; it is the program's.
-  session.lent = true;
+  // Ctrl-C in the program goes to every process of the terminal; we hear of it only when the program has ended.
   const { error, status } = spawnSync(program, args, { stdio: 'inherit' });
-  setTimeout(() => {
-    session.lent = false;
-  }, LATE);
+  session.lentUntil = performance.now() + LATE;
   session.enter();
   screen.resume();
   if (error) return `${program} could not be started: ${error.message}`;

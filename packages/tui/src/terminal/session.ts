@@ -16,8 +16,8 @@ export class TerminalSession {
   readonly #device: TerminalDevice;
   readonly #alternate: boolean;
   #entered = false;
-  /** Another program has the terminal: a Ctrl-C is meant for it. */
-  lent = false;
+  /** Until then (ms, as `performance.now` counts) a SIGINT is one that was meant for a program that had the terminal. */
+  lentUntil = Number.NEGATIVE_INFINITY;
 
   constructor(device: TerminalDevice, alternate: boolean) {
     this.#device = device;

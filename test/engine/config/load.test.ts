@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadSettings } from '../../../packages/engine/src/config/load.ts';
-import { DEFAULT_SETTINGS } from '../../../packages/engine/src/config/settings.ts';
+import { SETTING_KEYS } from '../../../packages/engine/src/config/setting-keys.ts';
+import { DEFAULT_SETTINGS, settingsSchema } from '../../../packages/engine/src/config/settings.ts';
+import { problemsOf as problemsIn } from '../../../packages/engine/src/config/settings-problems.ts';
 import { scratch } from '../../support/wisp.ts';
 
 async function problemsOf(bytes: string | Uint8Array): Promise<string[]> {
@@ -106,5 +109,22 @@ describe('the file of settings', () => {
     const other = scratch();
     spawnSync('mkfifo', [join(other, 'config.json')]);
     expect((await loadSettings(other)).problems).toEqual([`${other}/config.json: it is not a regular file.`]);
+  });
+
+  test('has problems exactly when the schema refuses it', () => {
+    const names = [...new Set(SETTING_KEYS.flatMap(({ key }) => key.split('.'))), 'other'];
+    const value = fc.oneof(
+      fc.constantFrom('auto', 'off', 'dark', '30m', 'moderate', true, false, null),
+      fc.integer({ min: -1, max: 5000 }),
+    );
+    const group = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 2 });
+    const file = fc.dictionary(fc.constantFrom(...names), fc.oneof(value, group), { maxKeys: 3 });
+    fc.assert(
+      fc.property(file, (settings) => {
+        const refused = !settingsSchema.safeParse(settings).success;
+        expect(problemsIn(JSON.stringify(settings), 'file').length > 0).toBe(refused);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -5,7 +5,7 @@ import { environmentSettings } from '../config/environment.ts';
 import { JsonTextError, placeOf } from '../config/json-tree.ts';
 import { type SettingKey, type SettingValue, settingKey } from '../config/setting-keys.ts';
 import { codeOf, readSettingsText, settingsPath } from '../config/settings-file.ts';
-import { checkSettings, quoted } from '../config/settings-problems.ts';
+import { problemsOf, quoted } from '../config/settings-problems.ts';
 import { unknownKey, written } from './config.ts';
 
 /** Exit code of a key or a value that there is not. */
@@ -83,9 +83,9 @@ function change(home: string, command: string, edit: (text: string) => string): 
   } catch (error) {
     return fail(`it can not be written (${codeOf(error)})`);
   }
-  const checked = after.trim() === '' ? { value: {} } : checkSettings(after, path);
-  if ('problems' in checked)
-    process.stderr.write(`The file is not right yet:\n${checked.problems.map((p) => `  ${p}\n`).join('')}`);
+  const left = after.trim() === '' ? [] : problemsOf(after, path);
+  if (left.length > 0)
+    process.stderr.write(`The file is not right yet:\n${left.map((problem) => `  ${problem}\n`).join('')}`);
   return 0;
 }
 

@@ -138,6 +138,14 @@ export function plainValue(node: JsonNode): unknown {
   return Object.fromEntries(node.members.map(({ key, value }) => [key, plainValue(value)]));
 }
 
+/** Whether an object anywhere in the tree has a key twice, of which JSON.parse would hide one. */
+export function hasRepeats(node: JsonNode): boolean {
+  if (node.kind === 'scalar') return false;
+  if (node.kind === 'array') return node.items.some(hasRepeats);
+  const keys = new Set(node.members.map(({ key }) => key));
+  return keys.size < node.members.length || node.members.some(({ value }) => hasRepeats(value));
+}
+
 /** Line and column of an offset, both from 1; a column is a UTF-16 unit, as editors count. */
 export function placeOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);

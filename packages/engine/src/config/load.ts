@@ -1,3 +1,4 @@
+import { hasRepeats, type JsonNode, JsonTextError, plainValue, readJsonTree } from './json-tree.ts';
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from './settings.ts';
 import { readSettingsText, settingsPath } from './settings-file.ts';
 
@@ -13,7 +14,8 @@ export interface LoadedSettings {
 
 /**
  * Reads `<home>/config.json`. Without a file all is as by default. Never throws for what the file is: the caller decides
- * what it refuses to do with defaults. What to say of a file that is wrong is worked out only then.
+ * what it refuses to do with defaults. What is wrong with a file is worked out only when something is: it takes tables that a
+ * command with good settings need not make.
  */
 export async function loadSettings(home: string): Promise<LoadedSettings> {
   const path = settingsPath(home);
@@ -21,8 +23,22 @@ export async function loadSettings(home: string): Promise<LoadedSettings> {
   const read = readSettingsText(path);
   if ('problem' in read) return { ...defaults, problems: [`${path}: ${read.problem}.`] };
   if (read.text === null) return defaults;
-  const { checkSettings } = await import('./settings-problems.ts');
-  const checked = checkSettings(read.text, path);
-  if ('problems' in checked) return { ...defaults, problems: checked.problems };
-  return { path, settings: settingsSchema.parse(checked.value), file: checked.value, problems: [] };
+  const quick = settingsIn(read.text);
+  if (quick !== null) return { path, ...quick, problems: [] };
+  const { problemsOf } = await import('./settings-problems.ts');
+  return { ...defaults, problems: problemsOf(read.text, path) };
+}
+
+/** The settings of a text that has nothing wrong with it; null for any other. */
+function settingsIn(text: string): { settings: Settings; file: unknown } | null {
+  let root: JsonNode;
+  try {
+    root = readJsonTree(text);
+  } catch (error) {
+    if (error instanceof JsonTextError) return null;
+    throw error;
+  }
+  const file = plainValue(root);
+  const { data: settings } = settingsSchema.safeParse(file);
+  return settings === undefined || hasRepeats(root) ? null : { settings, file };
 }

@@ -3,9 +3,6 @@ import { type JsonNode, JsonTextError, placeOf, plainValue, readJsonTree } from 
 import { isGroup, SETTING_KEYS, settingKey } from './setting-keys.ts';
 import { nearest } from './suggest.ts';
 
-/** The file's values, when nothing is wrong with it; else each thing that is wrong, as a sentence that names the place. */
-export type CheckedText = { value: unknown } | { problems: readonly string[] };
-
 /** Most problems that are told: a file of another program has hundreds. */
 const MOST = 20;
 
@@ -13,26 +10,26 @@ const MOST = 20;
 const QUOTED = 80;
 
 /**
- * Holds the text of a file of settings against the schema. `path` is what the messages call it: they begin with
- * `path:line:column:`, which editors and terminals open.
+ * What is wrong with the text of a file of settings, each a sentence; none when nothing is. `path` is what they call it: they
+ * begin with `path:line:column:`, which editors and terminals open.
  */
-export function checkSettings(text: string, path: string): CheckedText {
+export function problemsOf(text: string, path: string): readonly string[] {
   const at = (offset: number): string => {
     const { line, column } = placeOf(text, offset);
     return `${path}:${line}:${column}`;
   };
-  if (text.trim() === '') return { problems: [`${at(0)}: the file is empty; write {} into it, or remove it.`] };
+  if (text.trim() === '') return [`${at(0)}: the file is empty; write {} into it, or remove it.`];
   let root: JsonNode;
   try {
     root = readJsonTree(text);
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    return { problems: [`${at(error.offset)}: this is no JSON: ${error.message}.`] };
+    return [`${at(error.offset)}: this is no JSON: ${error.message}.`];
   }
   const found = problemsIn(root, '').sort((a, b) => a.offset - b.offset);
   const told = found.slice(0, MOST).map(({ offset, text: words }) => `${at(offset)}: ${words}`);
   if (found.length > MOST) told.push(`${path}: and ${found.length - MOST} more.`);
-  return told.length > 0 ? { problems: told } : { value: plainValue(root) };
+  return told;
 }
 
 interface Problem {

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../text/error-code.ts';
 
 /** Largest file of settings that is read. */
 const LARGEST = 256 * 1024;
@@ -36,6 +37,5 @@ export function readSettingsText(path: string): SettingsText {
 
 /** The system's code of a failure (`EACCES`), or its words. */
 export function codeOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error) return String(error.code);
-  return error instanceof Error ? error.message : String(error);
+  return errorCode(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -21,12 +21,12 @@ export interface CommandRow {
   more: boolean;
 }
 
-export interface Named {
+interface Named {
   name: string;
   description: string;
 }
 
-export interface OptionRow {
+interface OptionRow {
   /** As typed: `--json`, `-h`. */
   flags: readonly string[];
   description: string;

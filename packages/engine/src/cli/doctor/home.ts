@@ -5,7 +5,7 @@ import { size } from '../../text/format.ts';
 import { broken, type Finding, ok, type Patient, warn } from './finding.ts';
 
 /** What is in a home and nobody else should read. */
-const PRIVATE = ['', 'config.json', 'output', 'logs', join('logs', 'audit.jsonl')];
+const PRIVATE = ['', 'config.json', 'output', 'live', 'logs', join('logs', 'audit.jsonl')];
 
 /** Free bytes below which an output may not find room, and below which nothing does. */
 const LITTLE = 256 * 1024 * 1024;

@@ -16,8 +16,8 @@ export class TerminalSession {
   readonly #device: TerminalDevice;
   readonly #alternate: boolean;
   #entered = false;
-  /** Until then (ms, as `performance.now` counts) a SIGINT is one that was meant for a program that had the terminal. */
-  lentUntil = Number.NEGATIVE_INFINITY;
+  /** Above zero while a SIGINT is one that was meant for a program that had the terminal. */
+  lent = 0;
 
   constructor(device: TerminalDevice, alternate: boolean) {
     this.#device = device;

@@ -16,7 +16,7 @@ export function registerWaysOut(session: TerminalSession, farewell: () => string
   });
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
-      if (signal === 'SIGINT' && performance.now() < session.lentUntil) return;
+      if (signal === 'SIGINT' && session.lent > 0) return;
       end();
       process.exit(code);
     });

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { EventOutput } from '@wisp/protocol';
+import { appendLine } from './append.ts';
+import { boundedLine } from './bounded-line.ts';
 import type { AuditEvent, EventDetails, EventKind } from './events.ts';
+import { logDirectory, logName } from './log-files.ts';
+import { type RotationLimits, rotateWhenFull } from './rotation.ts';
 
 /** A new id of an event, a call or a session: 16 lowercase hexadecimal characters. */
 export function newId(): string {
@@ -14,8 +18,11 @@ export interface AuditLogOptions {
   session: string;
   version: string;
   now: () => Date;
-  /** Told once, when an event could not be written; the conversation goes on. */
-  onFailure: (error: unknown) => void;
+  /** Off, nothing is written; events still reach `onEvent`. */
+  enabled: boolean;
+  limits: RotationLimits;
+  /** Told once of each: an event that was not written, a full log that was not put aside. The conversation goes on. */
+  onFailure: (error: unknown, what: 'write' | 'rotate') => void;
   /** Told of every event, after it was written, and of the output that it came with; the log has no output's content. */
   onEvent?: (event: AuditEvent, output: EventOutput | null) => void;
 }
@@ -28,17 +35,16 @@ export interface EventPlace {
 
 /**
  * The audit log `<home>/logs/audit.jsonl`: one event a line, in order, private to the user. Each event is one append, so
- * that two processes never mix within a line and a crash tears at most the last.
+ * that two processes never mix within a line and a crash tears at most the last. A full log is put aside.
  */
 export class AuditLog {
   readonly #options: AuditLogOptions;
-  readonly #path: string;
-  #failed = false;
-  #ready = false;
+  readonly #directory: string;
+  readonly #told = new Set<'write' | 'rotate'>();
 
   constructor(options: AuditLogOptions) {
     this.#options = options;
-    this.#path = join(options.home, 'logs', 'audit.jsonl');
+    this.#directory = logDirectory(options.home);
   }
 
   /** Records an event and returns it. */
@@ -61,19 +67,36 @@ export class AuditLog {
       kind,
       details,
     };
-    this.#append(event);
+    if (this.#options.enabled) this.#append(boundedLine(event));
     this.#options.onEvent?.(event, output);
     return event;
   }
 
-  #append(event: AuditEvent): void {
-    try {
-      if (!this.#ready) mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-      this.#ready = true;
-      appendFileSync(this.#path, `${JSON.stringify(event)}\n`, { mode: 0o600 });
-    } catch (error) {
-      if (!this.#failed) this.#options.onFailure(error);
-      this.#failed = true;
-    }
+  /** A failure is told once, and the next event tried again: a disk may have room by then. */
+  #append(line: string): void {
+    const { limits } = this.#options;
+    const directory = this.#directory;
+    const grown = failureOf(() => rotateWhenFull(directory, limits, Buffer.byteLength(line) + 1));
+    const lost = failureOf(() => {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      appendLine(join(directory, logName()), line);
+    });
+    if (lost) this.#tell(lost.error, 'write');
+    else if (grown) this.#tell(grown.error, 'rotate');
+  }
+
+  #tell(error: unknown, what: 'write' | 'rotate'): void {
+    if (this.#told.has(what)) return;
+    this.#told.add(what);
+    this.#options.onFailure(error, what);
+  }
+}
+
+function failureOf(work: () => void): { error: unknown } | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return { error };
   }
 }

@@ -16,6 +16,8 @@ export const EVENT_DETAILS = {
     model: z.string().nullable(),
     tools: z.array(z.string()),
     autoApprove: z.boolean(),
+    /** When the store was swept at this start: sessions removed, their bytes, and those left for a later start. */
+    outputSweep: z.object({ removed: count, sessions: z.array(z.string()), bytes: count, deferred: count }).optional(),
   }),
   'session.end': z.object({ reason: z.enum(['closed', 'failed']) }),
   /** What the person asked. */

@@ -10,13 +10,17 @@ export class LogError extends Error {
   override readonly name = 'LogError';
 }
 
-/** One file of the log, opened. `inode` tells a file from another that has taken its name since. */
-export interface LogFile {
-  path: string;
-  handle: FileHandle;
+/** How far a file of the log went; `inode` tells it from another that has taken its name since. */
+export interface LogPlace {
   inode: string;
   /** Bytes that it had when it was opened. */
   size: number;
+}
+
+/** One file of the log, opened. */
+export interface LogFile extends LogPlace {
+  path: string;
+  handle: FileHandle;
 }
 
 /** `<home>/logs`. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventFilter, eventOf, wanted } from './event-line.ts';
 import type { AuditEvent } from './events.ts';
-import { type LogFile, logDirectory, logFiles, logName, openLog } from './log-files.ts';
+import { type LogFile, type LogPlace, logDirectory, logFiles, logName, openLog } from './log-files.ts';
 import { blockAt, LineCutter } from './log-lines.ts';
 
 /** How often the log is looked at, in milliseconds. */
@@ -22,17 +22,18 @@ interface Tail extends LogFile {
 }
 
 /**
- * The events of a home that come from now on and that the filter asks for, until `signal` is raised. A log that is put aside is
+ * The events of a home that come after `end` (from now on, without it) and that the filter asks for, until `signal` is raised. A log that is put aside is
  * read to its end and the new one from its beginning, as is one that was cut short. Throws LogError.
  */
 export async function* followEvents(
   home: string,
   filter: EventFilter,
   signal: AbortSignal,
+  end: LogPlace | null = null,
 ): AsyncGenerator<AuditEvent> {
   const path = join(logDirectory(home), logName());
   const first = await openLog(path);
-  let tails: Tail[] = first ? [tailOf(first, first.size)] : [];
+  let tails: Tail[] = first ? await tailsAfter(home, first, end) : [];
   try {
     while (!signal.aborted) {
       for (const tail of tails) {
@@ -47,6 +48,12 @@ export async function* followEvents(
   } finally {
     for (const { handle } of tails) await handle.close();
   }
+}
+
+async function tailsAfter(home: string, current: LogFile, end: LogPlace | null): Promise<Tail[]> {
+  if (!end || end.inode === current.inode) return [tailOf(current, end?.size ?? current.size)];
+  const between = await filesBetween(home, current.inode, end.inode);
+  return [...between.map((file) => tailOf(file, file.inode === end.inode ? end.size : 0)), tailOf(current, 0)];
 }
 
 function tailOf(file: LogFile, at: number): Tail {
@@ -77,18 +84,20 @@ async function withNew(home: string, path: string, tails: readonly Tail[]): Prom
     return aged(tails);
   }
   const between = newest ? await filesBetween(home, current.inode, newest.inode) : [];
-  return aged([...tails, ...between.map((file) => tailOf(file, 0)), tailOf(current, 0)]);
+  const begun = between.filter((file) => file.inode !== newest?.inode);
+  for (const file of between) if (!begun.includes(file)) await file.handle.close();
+  return aged([...tails, ...begun.map((file) => tailOf(file, 0)), tailOf(current, 0)]);
 }
 
-/** The files that were begun after one and before another and have been put aside since, the oldest first. */
-async function filesBetween(home: string, newer: string, older: string): Promise<LogFile[]> {
+/** The files from one that was put aside, itself too, to before a newer one, the oldest first. */
+async function filesBetween(home: string, newer: string, oldest: string): Promise<LogFile[]> {
   const between: LogFile[] = [];
   for await (const file of logFiles(home)) {
-    if (file.inode === newer || file.inode === older) await file.handle.close();
-    if (file.inode === older) return between;
-    if (file.inode !== newer) between.unshift(file);
+    if (file.inode === newer) await file.handle.close();
+    else between.unshift(file);
+    if (file.inode === oldest) return between;
   }
-  // The one that was followed is gone: what else is there may be from long before it.
+  // The oldest is gone: what else is there may be from long before it.
   for (const { handle } of between) await handle.close();
   return [];
 }

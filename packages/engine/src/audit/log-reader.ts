@@ -1,6 +1,6 @@
 import { type EventFilter, eventOf, wanted } from './event-line.ts';
 import type { AuditEvent } from './events.ts';
-import { type LogFile, logFiles } from './log-files.ts';
+import { type LogFile, type LogPlace, logFiles } from './log-files.ts';
 import { linesBackward, linesForward } from './log-lines.ts';
 
 export type { EventFilter } from './event-line.ts';
@@ -10,6 +10,8 @@ export { followEvents } from './log-follow.ts';
 export interface Events {
   events: AuditEvent[];
   unreadable: number;
+  /** Where the log ended: what comes after it can be followed. Null when there is no log. */
+  end: LogPlace | null;
 }
 
 /**
@@ -17,8 +19,9 @@ export interface Events {
  * events of a large log cost a few blocks. Throws LogError when the log is there and can not be read.
  */
 export async function lastEvents(home: string, filter: EventFilter, count: number): Promise<Events> {
-  const found: Events = { events: [], unreadable: 0 };
+  const found: Events = { events: [], unreadable: 0, end: null };
   for await (const file of logFiles(home)) {
+    found.end ??= { inode: file.inode, size: file.size };
     try {
       await collectBackwards(file, filter, count, found);
     } finally {

@@ -25,6 +25,7 @@ export async function runCommandLine(
 ): Promise<number> {
   const session = new Session({
     home,
+    settings: options.settings,
     start: { entryPoint: 'run', directory: process.cwd(), model: null, tools: [], autoApprove: false },
     onNote: (text) => process.stderr.write(`${text}\n`),
   });

@@ -27,8 +27,8 @@ export interface CaptureSpec extends Omit<CommandSpec, 'stdout' | 'stderr'> {
   tool: string;
   budget: number;
   ways: Ways;
-  /** Where to keep what is held back, or why nothing is kept. */
-  store: OutputStore | { why: string };
+  /** Where to keep what is held back. */
+  store: OutputStore;
   now: () => Date;
 }
 
@@ -55,9 +55,8 @@ export interface Captured {
  * was printed, is kept whole. One runner for the model's commands and the person's.
  */
 export async function capture(spec: CaptureSpec): Promise<Captured> {
-  const store = 'why' in spec.store ? null : spec.store;
   const bufferOf = (stream: 'stdout' | 'stderr') =>
-    new OutputBuffer({ bound: BOUND, openSpill: () => store?.openSpill(spec.id, stream) ?? null });
+    new OutputBuffer({ bound: BOUND, openSpill: () => spec.store.openSpill(spec.id, stream) });
   const stdout = bufferOf('stdout');
   const stderr = bufferOf('stderr');
   const end = await runCommand({
@@ -95,7 +94,7 @@ async function render(
   const keep = !fits || printed.some(changed);
   const { kept, streams } = keep ? keepFor(spec, header, printed) : { kept: null, streams: printed };
   const record = kept && 'record' in kept ? kept.record : null;
-  const stored = record && !('why' in spec.store) ? StoredOutput.of(spec.store.directory, record) : null;
+  const stored = record ? StoredOutput.of(spec.store.directory, record) : null;
   try {
     const failure = firstFailure(streams, scans, stored);
     const result = renderResult({
@@ -119,7 +118,6 @@ async function render(
 }
 
 function keepFor(spec: CaptureSpec, header: string, streams: readonly KeptStream[]) {
-  if ('why' in spec.store) return { kept: spec.store, streams };
   const facts = { id: spec.id, tool: spec.tool, time: spec.now().toISOString(), header };
   return keepOutput(spec.store, facts, streams);
 }

@@ -18,3 +18,13 @@ export function whyNotKept(error: unknown): string {
   if (code) return `${WHY[code] ?? 'the store failed'} (${code})`;
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What `work` gives, or null when the system refuses it: for what may be left undone. */
+export function unlessRefused<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (errorCode(error) === null) throw error;
+    return null;
+  }
+}

@@ -1,8 +1,9 @@
-import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { composeOutput, type OutputFacts, type Part } from './composer.ts';
-import { whyNotKept } from './failure.ts';
+import { unlessRefused, whyNotKept } from './failure.ts';
 import { ID_SHAPE } from './id.ts';
+import { giveBack, takeLease } from './lease.ts';
+import { makePrivate } from './private-directory.ts';
 import type { OutputRecord } from './record.ts';
 import { Spill } from './spill.ts';
 
@@ -14,16 +15,22 @@ export type Kept = { record: OutputRecord } | { why: string };
 
 /**
  * What the tools of one conversation printed, whole: `<home>/output/<session>/<id>` beside `<id>.json`, made when the first
- * output is kept (features B1). Directories are 0700 and files 0600.
+ * output is kept. Directories are 0700 and files 0600. From then on until it is closed a lease says that this process writes there.
  */
 export class OutputStore {
   readonly directory: string;
-  readonly #parents: readonly string[];
+  readonly #home: string;
+  readonly #session: string;
+  readonly #off: string | null;
+  #lease: string | null = null;
 
-  constructor(home: string, session: string) {
+  /** `off` says why nothing is kept; null to keep. */
+  constructor(home: string, session: string, off: string | null = null) {
     if (!ID_SHAPE.test(session)) throw new TypeError(`a session id has 16 hexadecimal characters, not ${session}`);
     this.directory = join(home, 'output', session);
-    this.#parents = [home, join(home, 'output'), this.directory];
+    this.#home = home;
+    this.#session = session;
+    this.#off = off;
   }
 
   /** Opens a spill for a stream of call `id`; it carries the reason when the store can not be made. */
@@ -33,8 +40,10 @@ export class OutputStore {
 
   /** Makes the directories, private to the user. Returns why not, when they can not be made. */
   prepare(): string | null {
+    if (this.#off !== null) return this.#off;
     try {
-      for (const path of this.#parents) makePrivate(path);
+      this.#lease ??= takeLease(this.#home, this.#session);
+      for (const path of [join(this.#home, 'output'), this.directory]) makePrivate(path);
       return null;
     } catch (error) {
       return whyNotKept(error);
@@ -51,12 +60,11 @@ export class OutputStore {
       return { why: whyNotKept(error) };
     }
   }
-}
 
-function makePrivate(path: string): void {
-  try {
-    mkdirSync(path, { mode: 0o700, recursive: false });
-  } catch (error) {
-    if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  /** Ends the lease: nothing is written any more. What can not be removed says nothing once the process has ended. */
+  close(): void {
+    const lease = this.#lease;
+    this.#lease = null;
+    if (lease !== null) unlessRefused(() => giveBack(lease));
   }
 }

@@ -10,6 +10,7 @@ import { condenseRequest } from '../memory/request-text.ts';
 import type { Reader, Subject } from '../memory/subject.ts';
 import { findOutput } from '../store/find.ts';
 import { openOutput } from '../store/open-output.ts';
+import { openVerified } from '../store/open-verified.ts';
 import { CEILING, OutputStore } from '../store/output-store.ts';
 import { StoreError } from '../store/stored-output.ts';
 import { readInput } from './read-input.ts';
@@ -96,7 +97,7 @@ async function openTarget(home: string, target: string): Promise<Opened | { prob
   const found = findOutput(home, target);
   if ('problem' in found) return openFile(target, found.problem);
   try {
-    const stored = openOutput(found.directory, found.id);
+    const stored = openVerified(found.directory, found.id);
     return { subject: { stored, entry: null, file: null }, session: found.session, close: () => stored.close() };
   } catch (error) {
     if (error instanceof StoreError) return { problem: error.message };

@@ -24,6 +24,17 @@ interface Recalling extends Reading {
   tail?: number;
 }
 
+interface Logging {
+  session?: string;
+  kind: string[];
+  tool?: string;
+  last: number;
+  follow: boolean;
+  json: boolean;
+}
+
+const each = (value: string, before: string[]): string[] => [...before, value];
+
 /** The subcommands that read: what is kept, and what the exact readers make of a log. */
 export function addReadingCommands(program: Command, { home, withSettings, done }: Surroundings): void {
   const reading = (name: string, description: string) =>
@@ -50,6 +61,20 @@ export function addReadingCommands(program: Command, { home, withSettings, done 
     .action(async ({ session, json }: { session?: string; json: boolean }) => {
       const { outputsCommand } = await import('./outputs.ts');
       done(await outputsCommand(home, { json, session: session ?? null }));
+    });
+
+  program
+    .command('logs')
+    .description('the audit log: what happened, one event a line')
+    .option('--session <id>', 'events of this session: its id, or the beginning of it')
+    .addOption(new Option('--kind <kind>', 'events of this kind; may be repeated').argParser(each).default([], 'all'))
+    .option('--tool <name>', 'events of this tool')
+    .addOption(new Option('--last <n>', 'this many of the last events').argParser(whole(0)).default(50))
+    .option('--follow', 'go on with what is recorded from now on, until Ctrl-C', false)
+    .option('--json', 'print each event as it stands in the log: one JSON object a line', false)
+    .action(async ({ session, kind, tool, ...options }: Logging) => {
+      const { logsCommand } = await import('./logs.ts');
+      done(await logsCommand(home, { session: session ?? null, kinds: kind, tool: tool ?? null, ...options }));
     });
 
   reading('recall', 'read a stored output a page at a time, or the lines of it that match')

@@ -5,7 +5,7 @@ import { WHOLE, type Wrong, wrongAnswer } from '../memory/request.ts';
 import { readRequestFields } from '../memory/request-fields.ts';
 import type { Reader, Subject } from '../memory/subject.ts';
 import { findOutput } from '../store/find.ts';
-import { openOutput } from '../store/open-output.ts';
+import { openVerified } from '../store/open-verified.ts';
 import { StoreError } from '../store/stored-output.ts';
 import { print } from './run.ts';
 
@@ -34,7 +34,7 @@ export async function recallCommand(home: string, id: string, options: RecallOpt
   if ('problem' in found) return fail(`${found.problem}; wisp outputs lists what is kept`);
   const { window } = options;
   try {
-    const stored = openOutput(found.directory, found.id);
+    const stored = openVerified(found.directory, found.id);
     try {
       const reader: Reader = { voice: 'command-line', room: budgetBytes(window), window };
       const page = await pageOf({ stored, entry: null, file: null }, options, reader);

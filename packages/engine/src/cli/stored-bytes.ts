@@ -1,6 +1,6 @@
 import { readPages } from '../memory/summarise-stored.ts';
 import { findOutput } from '../store/find.ts';
-import { openOutput } from '../store/open-output.ts';
+import { openVerified } from '../store/open-verified.ts';
 import { StoreError } from '../store/stored-output.ts';
 import type { StoredBytes } from './summarise.ts';
 
@@ -10,7 +10,7 @@ export function storedBytes(home: string): StoredBytes {
     const found = findOutput(home, target);
     if ('problem' in found) return found.problem.includes('names more than one') ? { problem: found.problem } : null;
     try {
-      const stored = openOutput(found.directory, found.id);
+      const stored = openVerified(found.directory, found.id);
       try {
         readPages(stored, onChunk);
       } finally {

@@ -1,6 +1,6 @@
 import type { Voice } from '../budget/ways.ts';
 import { findOutput } from '../store/find.ts';
-import { openOutput } from '../store/open-output.ts';
+import { openVerified } from '../store/open-verified.ts';
 import { type StoredOutput, StoreError } from '../store/stored-output.ts';
 import { condensedText, noModel } from './condensed-text.ts';
 import type { OutputCondenser } from './condenser.ts';
@@ -105,7 +105,7 @@ function openTarget(target: Target, context: MemoryContext): Subject | { problem
 
 function open(directory: string, id: string, entry: number | null): Subject | { problem: string } {
   try {
-    return { stored: openOutput(directory, id), entry, file: null };
+    return { stored: openVerified(directory, id), entry, file: null };
   } catch (error) {
     if (error instanceof StoreError) return { problem: error.message };
     throw error;

@@ -47,6 +47,12 @@ export class StoredOutput {
     throw new StoreError('damaged', `output ${id} has ${size} bytes where its record says ${record.bytes}`);
   }
 
+  /** What tells this file, as it now is, from every other: its device, inode, size and modification time. */
+  get identity(): string {
+    const { dev, ino, size, mtimeMs } = fstatSync(this.#fd);
+    return `${dev}:${ino}:${size}:${mtimeMs}`;
+  }
+
   get pages(): number {
     return this.record.pages.length;
   }

@@ -99,7 +99,7 @@ test('ids and sessions of kept outputs are completed, the models of the server t
       'wisp --model ti',
       'wisp --model tidepool:1',
       'wisp config set model n',
-      'wisp condense ',
+      `wisp condense ${stored.id.slice(0, 5)}`,
     ];
     expect(await offered(home, lines, { OLLAMA_HOST: server.url })).toEqual([
       stored.id,
@@ -108,7 +108,7 @@ test('ids and sessions of kept outputs are completed, the models of the server t
       'tidepool:7b tidepool:13b',
       '13b',
       'none',
-      `${stored.id} logs output`,
+      stored.id,
     ]);
     expect(await offered(home, ['wisp --model '])).toEqual(['none']);
   } finally {

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -246,22 +255,36 @@ describe('the home', () => {
     }
   });
 
-  test('says what the store holds, and what in it is not as its record says', async () => {
+  test('says what the store holds, what the next start removes, what stays, and what is not as recorded', async () => {
     const home = scratch();
     for (const last of ['3000', '4000']) await wisp(home, ['run', '--', 'seq', '1', last]);
-    expect((await examined(home)).of('store')[0]).toMatchObject({
-      state: 'ok',
-      found: expect.stringMatching(/^2 outputs of 2 sessions, \d+ KiB/),
-    });
+    expect((await examined(home)).of('store')).toEqual([
+      {
+        name: 'store',
+        state: 'ok',
+        found: expect.stringMatching(/^2 outputs of 2 sessions, \d+ KiB; nothing is due to be removed$/),
+        todo: null,
+      },
+    ]);
     const [session = ''] = readdirSync(join(home, 'output'));
-    const id = readdirSync(join(home, 'output', session)).find((name) => !name.endsWith('.json')) ?? '';
-    truncateSync(join(home, 'output', session, id), 10);
-    expect((await examined(home)).of('store')).toContainEqual(
-      expect.objectContaining({
-        state: 'warn',
-        found: expect.stringMatching(new RegExp(`^1 output can not be read: ${id} `)),
-      }),
-    );
+    const directory = join(home, 'output', session);
+    const id = readdirSync(directory).find((name) => !name.endsWith('.json')) ?? '';
+    const old = new Date(Date.now() - 40 * 86_400_000);
+    mkdirSync(join(home, 'output', 'mine'));
+    const bytes = readFileSync(join(directory, id));
+    bytes[20] = 0x21;
+    writeFileSync(join(directory, id), bytes);
+    for (const name of [...readdirSync(directory), '.']) utimesSync(join(directory, name), old, old);
+    const { of, status } = await examined(home);
+    expect(of('store').map(({ state, found }) => [state, found])).toEqual([
+      ['ok', expect.stringMatching(/^2 outputs of 2 sessions, \d+ KiB; the next start removes 1 session \(\d+ KiB\)$/)],
+      ['ok', `what wisp never removes in ${home}/output: mine (it is no name of a session)`],
+      ['warn', `1 output not as recorded: ${id} (its bytes are not those of its SHA-256)`],
+    ]);
+    expect(status).toBe(1);
+    writeFileSync(join(home, 'config.json'), '{"context": {"outputDays": 0}}', { mode: 0o600 });
+    expect((await examined(home)).of('store')[0]?.found).toMatch(/; nothing is removed by itself$/);
+    expect(readdirSync(join(home, 'output'))).toHaveLength(3);
   });
 
   test('counts the lines of the audit log that a crash has torn', async () => {

@@ -67,6 +67,7 @@ test('bash completes commands, options, choices and files', async () => {
     ['wisp run cat --j', ''],
     ['wisp run --j', '--json'],
     ['wisp run --window ', ''],
+    ['wisp logs --kind session.', 'session.start session.end'],
     ['wisp nothing here', ''],
   ];
   const answers = await offered(

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { EVENT_DETAILS } from '../../audit/events.ts';
 import { TOOL_NAMES } from '../../tools/names.ts';
 
 /**
@@ -44,6 +45,7 @@ const asked = (what: Extract<Source, { kind: 'asked' }>['what'], files = false):
 const SOURCES: Readonly<Record<string, Source>> = {
   '--model': asked('models'),
   '--session': asked('sessions'),
+  '--kind': { kind: 'words', words: Object.keys(EVENT_DETAILS) },
   '--tool': { kind: 'words', words: TOOL_NAMES },
   id: asked('ids'),
   target: asked('ids', true),

@@ -7,12 +7,13 @@ import { type Finding, ok, type Patient, warn } from './finding.ts';
 const NAMED = 5;
 
 /** What the store holds, what the next start removes of it and what stays, and what is not as its record says. */
-export function store({ home, settings }: Patient): Finding[] {
+export function store({ home, loaded, settings }: Patient): Finding[] {
   const { context, store: limits } = settings;
   const plan = sweepPlan(home, { days: context.outputDays, maxBytes: limits.maxBytes ?? null, now: Date.now() });
   const { sessions, bytes, outputs, leftAlone, damaged, unverified } = plan;
   const has = `${plural(outputs, 'output')} of ${plural(sessions, 'session')}, ${size(bytes)}`;
-  const findings = [ok('store', `${has}; ${removal(plan, settings)}`)];
+  const fate = loaded.problems.length > 0 ? 'nothing is removed while the settings are wrong' : removal(plan, settings);
+  const findings = [ok('store', `${has}; ${fate}`)];
   if (leftAlone.length > 0) {
     const names = listed(leftAlone, ({ name, why }) => `${name} (${why})`);
     findings.push(ok('store', `what wisp never removes in ${home}/output: ${names}`));

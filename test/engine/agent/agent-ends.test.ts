@@ -173,12 +173,12 @@ describe('a prompt that does not fit', () => {
   });
 
   it('keeps what its turn had done, with references for what was large', async () => {
-    const fake = await server({ turns: [{ lines: [calls(read('c1', 'a')), done()] }, OVERFLOW, FINE] });
+    const fake = await server({ turns: [{ lines: [calls(read('c1', 'a')), done()] }, OVERFLOW, OVERFLOW, FINE] });
     const tools = new Tools(async () => answer('x'.repeat(9000), { stored: true }));
     const bench = new Bench(fake, tools);
     expect(await bench.turn('Go')).toMatchObject({ outcome: 'error', error: { code: 'overflow' } });
     await bench.turn('Short');
-    expect(gist(bench.sent(2))).toEqual([
+    expect(gist(bench.sent(3))).toEqual([
       'user: Go',
       'assistant: ',
       `tool: [entry 1: output of read_file call 00000000000000a1 not repeated: 9 KiB, exit status 0, begins: ${'x'.repeat(97)}…]`,
@@ -187,28 +187,26 @@ describe('a prompt that does not fit', () => {
     ]);
   });
 
-  it('is sent once more when room was made', async () => {
-    const asked: string[] = [];
-    const makeRoom = async (_thread: unknown, why: string) => {
-      asked.push(why);
-      return true;
-    };
-    const fake = await server({ turns: [OVERFLOW, FINE, OVERFLOW, OVERFLOW] });
-    const bench = new Bench(fake, new Tools(), { makeRoom });
-    expect(await bench.turn('x'.repeat(2000))).toMatchObject({ outcome: 'ok', text: 'Fine.' });
-    expect(await bench.turn('Again')).toMatchObject({ outcome: 'error', error: { code: 'overflow' } });
-    expect(asked).toEqual(['overflow', 'overflow']);
-    expect(fake.chats()).toHaveLength(4);
+  it('is sent once more when something could be condensed, and only once', async () => {
+    const fake = await server({ turns: [FINE, FINE, OVERFLOW, FINE, OVERFLOW, FINE] });
+    const bench = new Bench(fake);
+    for (const prompt of ['x'.repeat(6_000), 'y'.repeat(6_000)]) await bench.turn(prompt);
+    expect(await bench.turn('Again')).toMatchObject({ outcome: 'ok', text: 'Fine.' });
+    expect(bench.told('condensed')).toMatchObject([{ reason: 'overflow', turns: 2 }]);
+    expect(gist(bench.sent(3)).at(0)).toContain('Turn 1. Asked: xxx');
+    expect(await bench.turn('z'.repeat(2_000))).toMatchObject({ outcome: 'error', error: { code: 'overflow' } });
+    // Nothing was left to condense: the same request is not sent twice.
+    expect(fake.chats()).toHaveLength(5);
   });
 
-  it('has room made for it before it is sent when the window is nearly full', async () => {
-    const asked: string[] = [];
-    const makeRoom = async (_thread: unknown, why: string) => {
-      asked.push(why);
-      return true;
-    };
-    const fake = await server({ turns: [{ lines: [text('Fine.'), done({ prompt: 7600 })] }] });
-    await new Bench(fake, new Tools(), { makeRoom }).turn('x'.repeat(29_000));
-    expect(asked).toEqual(['filling']);
+  it('is not sent at all when it can not fit whatever is condensed', async () => {
+    const fake = await server({ turns: [FINE] });
+    const bench = new Bench(fake);
+    const { error } = await bench.turn('x'.repeat(1_000_000));
+    expect(error?.message).toMatch(
+      /^This does not fit the model: the request has about 250,\d{3} tokens, 977 KiB of it this turn’s, and the window 8,192\./,
+    );
+    expect(fake.chats()).toHaveLength(0);
+    expect(await bench.turn('Short')).toMatchObject({ outcome: 'ok' });
   });
 });

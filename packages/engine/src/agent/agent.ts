@@ -7,19 +7,20 @@ import {
   type ToolDefinition,
   type Usage,
 } from '../models/backend.ts';
-import { toolBytes } from '../models/prompt-size.ts';
+import { messageBytes, toolBytes } from '../models/prompt-size.ts';
 import type { ToolBox } from '../tools/toolbox.ts';
 import { ContextMeter } from './context-meter.ts';
+import { type ContextReport, reportContext, tooLong } from './context-report.ts';
 import { type Emit, RoundLimitError, type TurnOptions, type TurnResult } from './events.ts';
 import { type Reply, ReplyCollector } from './reply-collector.ts';
+import type { SavedThread } from './saved-thread.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { ThreadRecord } from './thread.ts';
 import { cutOff, isUnanswered, MOST_NUDGES, nudge, unanswered } from './unanswered.ts';
+import { WindowPlan } from './window-plan.ts';
 
 export type { AgentEvent, TurnResult } from './events.ts';
 
-/** Share of the window from which a request is met with making room. */
-const FILLING = 0.85;
 const MOST_ROUNDS = 50;
 
 export interface AgentOptions {
@@ -29,11 +30,8 @@ export interface AgentOptions {
   directory: string;
   /** Rounds of tool calls in one turn. */
   rounds?: number;
-  /**
-   * Makes room in the thread when it fills the window or no longer fits; false when it can not. Without it an overflow
-   * ends the turn.
-   */
-  makeRoom?: (thread: ThreadRecord, why: 'filling' | 'overflow', signal: AbortSignal) => Promise<boolean>;
+  /** A thread to go on with. */
+  thread?: SavedThread;
 }
 
 /** A turn under way. */
@@ -55,6 +53,7 @@ export class Agent {
   readonly #thread: ThreadRecord;
   readonly #tools: ToolDefinition[];
   readonly #toolBytes: number;
+  readonly #plan: WindowPlan;
   #info: ModelInfo | null = null;
   #askLoaded = true;
   #busy = false;
@@ -63,17 +62,25 @@ export class Agent {
     this.#options = options;
     this.#tools = options.tools.definitions();
     this.#toolBytes = toolBytes(this.#tools);
-    this.#thread = new ThreadRecord(
-      systemPrompt(
-        options.directory,
-        this.#tools.map((tool) => tool.name),
-      ),
-    );
+    const names = this.#tools.map((tool) => tool.name);
+    this.#thread = new ThreadRecord(systemPrompt(options.directory, names), options.thread);
+    this.#plan = new WindowPlan(this.#thread, options.budget, this.#meter, this.#toolBytes);
   }
 
   /** Share of the window that the next request fills, from 0 to 1; null while the window is not known. */
   get contextUsed(): number | null {
     return this.#meter.used(this.#thread.bytes + this.#toolBytes, this.#options.budget.window);
+  }
+
+  /** What the next request carries, part by part. */
+  context(): ContextReport {
+    const { window } = this.#options.budget;
+    return reportContext(this.#thread.parts(), this.#toolBytes, this.#meter, window, this.#plan.replyRoom);
+  }
+
+  /** The thread as it is saved with its conversation: what was said up to the last finished turn. */
+  save(): SavedThread {
+    return this.#thread.save();
   }
 
   /** Resolves the model and sets the budget's window. Throws ModelError. */
@@ -137,12 +144,17 @@ export class Agent {
 
   /** Runs a reply's calls one after another, in their order. */
   async #run({ calls }: Reply, { signal, emit }: Turn): Promise<void> {
-    for (const call of calls) {
+    for (const [index, call] of calls.entries()) {
       signal.throwIfAborted();
+      const room = this.#plan.roomOfCall(calls.length - index, index === 0);
+      if (room === null) {
+        this.#thread.result(call, '[not run: one reply made too many calls for the window; make it again]');
+        continue;
+      }
       await emit({ kind: 'call', call });
       const began = performance.now();
       try {
-        const answer = await this.#options.tools.call(call, signal);
+        const answer = await this.#options.tools.call(call, signal, room);
         this.#thread.result(call, answer);
         await emit({ kind: 'result', call, answer, seconds: (performance.now() - began) / 1000 });
       } catch (error) {
@@ -164,18 +176,29 @@ export class Agent {
     }
   }
 
-  /** One request, with one more when it did not fit and room could be made. */
+  /** One request, with one more when it did not fit and something could be condensed. */
   async #request(extra: readonly ChatMessage[], turn: Turn): Promise<Reply> {
-    const { makeRoom } = this.#options;
-    if ((this.contextUsed ?? 0) > FILLING) await makeRoom?.(this.#thread, 'filling', turn.signal);
+    const extraBytes = extra.reduce((bytes, message) => bytes + messageBytes(message), 0);
+    await this.#makeRoom('filling', extraBytes, turn);
+    if (this.#plan.overflows) throw tooLong(this.context());
     try {
       return await this.#send(extra, turn);
     } catch (error) {
       if (turn.signal.aborted || !isTooLong(error)) throw error;
-      await this.#lower(error.window ?? this.#overflowWindow(), turn.emit);
-      if (!(await makeRoom?.(this.#thread, 'overflow', turn.signal))) throw error;
+      const bytes = this.#thread.bytes + this.#toolBytes;
+      const window = error.window ?? this.#options.budget.window ?? this.#meter.tokens(bytes);
+      await this.#lower(window, turn.emit);
+      this.#meter.overflowed(bytes, window);
+      if (!(await this.#makeRoom('overflow', extraBytes, turn))) throw error;
       return this.#send(extra, turn);
     }
+  }
+
+  async #makeRoom(reason: 'filling' | 'overflow', extra: number, { signal, emit }: Turn): Promise<boolean> {
+    signal.throwIfAborted();
+    const made = this.#plan.makeRoom(reason, extra);
+    if (made) await emit({ kind: 'condensed', ...made });
+    return made !== null;
   }
 
   async #send(extra: readonly ChatMessage[], turn: Turn): Promise<Reply> {
@@ -215,11 +238,6 @@ export class Agent {
     if (budget.window !== null && window >= budget.window) return;
     budget.window = window;
     await emit({ kind: 'window', window });
-  }
-
-  /** A window that nobody stated is at most what just did not fit. */
-  #overflowWindow(): number {
-    return this.#options.budget.window ?? this.#meter.tokens(this.#thread.bytes + this.#toolBytes);
   }
 
   #interrupted(partial: string): void {

@@ -1,5 +1,6 @@
 import type { ToolRequest, Usage } from '../models/backend.ts';
 import type { ToolAnswer } from '../tools/toolbox.ts';
+import type { RoomMade } from './window-plan.ts';
 
 /**
  * What happens in a turn, as it happens. `contextUsed` is the share of the window that a request fills (0 to 1), null where
@@ -9,6 +10,7 @@ import type { ToolAnswer } from '../tools/toolbox.ts';
  * - `void`: the deltas of this reply so far are no part of it: they were thinking, or the reply is asked for again
  * - `reply`: one reply is whole, with the text of it and its thinking
  * - `window`: the window turned out to be smaller, in tokens
+ * - `condensed`: older parts of the thread were condensed, so that the next request fits
  */
 export type AgentEvent =
   | { kind: 'request'; round: number; contextUsed: number | null }
@@ -22,6 +24,7 @@ export type AgentEvent =
   | { kind: 'call'; call: ToolRequest }
   | { kind: 'result'; call: ToolRequest; answer: ToolAnswer; seconds: number }
   | { kind: 'window'; window: number }
+  | ({ kind: 'condensed' } & RoomMade)
   | { kind: 'note'; text: string };
 
 /** Takes the events of a turn, in order; the turn waits for what it returns. */

@@ -1,9 +1,8 @@
 import { clip, size } from '../text/format.ts';
-import type { ToolAnswer } from '../tools/toolbox.ts';
+import { type ToolAnswer, WHOLE_WHEN_NOT_KEPT } from '../tools/toolbox.ts';
 
-/** Largest result that stays whole after its turn, in bytes: where the whole is kept elsewhere, and where it is not. */
+/** Largest result that stays whole after its turn when the whole is kept elsewhere, in bytes. */
 const WHOLE_WHEN_KEPT = 512;
-const WHOLE_WHEN_NOT = 2048;
 const BEGINNING_WHEN_KEPT = 100;
 const BEGINNING_WHEN_NOT = 400;
 
@@ -15,7 +14,7 @@ const FRAME = /^(?:exit status: .{0,100}|stdout:|stderr:|\s*)$/;
  * id, the output's size, how it ended and how it begins.
  */
 export function afterTurn(tool: string, answer: ToolAnswer): string {
-  const whole = answer.stored ? WHOLE_WHEN_KEPT : WHOLE_WHEN_NOT;
+  const whole = answer.stored ? WHOLE_WHEN_KEPT : WHOLE_WHEN_NOT_KEPT;
   if (Buffer.byteLength(answer.text) <= whole) return answer.text;
   const length = size(Math.max(answer.bytes, Buffer.byteLength(answer.text)));
   const begins = clip(firstLine(answer.text), answer.stored ? BEGINNING_WHEN_KEPT : BEGINNING_WHEN_NOT);

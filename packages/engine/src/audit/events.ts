@@ -75,6 +75,16 @@ export const EVENT_DETAILS = {
     signal: z.string().nullable(),
     stored: z.string().nullable(),
   }),
+  /** Older parts of the thread were condensed so that a request fits; tokens as estimated. */
+  'context.condensation': z.object({
+    reason: z.enum(['filling', 'overflow']),
+    turns: count,
+    rounds: count,
+    references: count,
+    tokensBefore: count,
+    tokensAfter: count,
+    window: count.nullable(),
+  }),
   response: z.object({
     text: z.string(),
     seconds,

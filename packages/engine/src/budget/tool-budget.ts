@@ -21,11 +21,19 @@ export class ToolBudget {
   /** Tokens that the model's window has, or null while nobody knows. */
   window: number | null;
 
-  constructor(window: number | null = null) {
+  readonly #most: number;
+
+  constructor(window: number | null = null, most = Number.POSITIVE_INFINITY) {
     this.window = window;
+    this.#most = most;
   }
 
   get bytes(): number {
-    return budgetBytes(this.window);
+    return Math.min(this.#most, budgetBytes(this.window));
+  }
+
+  /** The budget of one call that may have at most `bytes`, since other calls share the turn with it (features C8). */
+  limitedTo(bytes: number): ToolBudget {
+    return new ToolBudget(this.window, bytes);
   }
 }

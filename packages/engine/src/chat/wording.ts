@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type AuditEvent, EVENT_DETAILS } from '../audit/events.ts';
-import { clip, seconds } from '../text/format.ts';
+import { clip, grouped, plural, seconds } from '../text/format.ts';
 
 /** Longest wording of one event, in bytes. */
 const WORDING_BYTES = 400;
@@ -24,6 +24,16 @@ const WORDING: Readonly<Record<string, (details: unknown) => string | null>> = {
   'command.typed': word(EVENT_DETAILS['command.typed'], ({ exitStatus, signal, seconds: took }) => {
     const ended = signal ? `ended by signal ${signal}` : `exit status ${exitStatus ?? '?'}`;
     return `${ended} · ${seconds(took)}`;
+  }),
+  'context.condensation': word(EVENT_DETAILS['context.condensation'], (made) => {
+    const parts = [
+      plural(made.turns, 'older turn'),
+      plural(made.rounds, 'earlier round'),
+      plural(made.references, 'result'),
+    ];
+    const counts = [made.turns, made.rounds, made.references];
+    const what = parts.filter((_, index) => counts[index] !== 0).join(', ');
+    return `made room in the context: ${what} condensed, ${grouped(made.tokensBefore)} → ${grouped(made.tokensAfter)} tokens`;
   }),
   error: word(EVENT_DETAILS.error, ({ message }) => message),
 };

@@ -195,12 +195,24 @@ export class Conversation {
     signal: AbortSignal,
     onEvent: (event: AgentEvent) => void | Promise<void>,
   ): Promise<TurnResult> {
-    if (this.#agent) return this.#agent.turn(text, { signal, onEvent });
+    if (this.#agent)
+      return this.#agent.turn(text, {
+        signal,
+        onEvent: (event) => {
+          if (event.kind === 'condensed') this.#condensed(event);
+          return onEvent(event);
+        },
+      });
     const error = new ModelError(
       'no-server',
       'There is no model in this conversation. Start Ollama (ollama serve), then begin again; ! commands work without one.',
     );
     return { text: '', outcome: 'error', seconds: 0, usage: {}, error };
+  }
+
+  #condensed({ kind: _, ...made }: Extract<AgentEvent, { kind: 'condensed' }>): void {
+    const details = { ...made, window: this.budget.window };
+    this.session.audit.record('context.condensation', details, { turn: this.#turn });
   }
 
   #ways(): Ways {

@@ -10,7 +10,7 @@ import type { OutputStore } from '../store/output-store.ts';
 import { keptDetails } from '../store/record-details.ts';
 import { clip } from '../text/format.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
-import type { ToolAnswer, ToolBox } from './toolbox.ts';
+import { type ToolAnswer, type ToolBox, WHOLE_WHEN_NOT_KEPT } from './toolbox.ts';
 
 export interface AuditedToolBoxOptions {
   tools: readonly Tool[];
@@ -53,9 +53,10 @@ export class AuditedToolBox implements ToolBox {
     });
   }
 
-  async call(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
+  async call(request: ToolRequest, signal: AbortSignal, room: number): Promise<ToolAnswer> {
     signal.throwIfAborted();
-    const { audit, budget, ways } = this.#options;
+    const { audit, ways } = this.#options;
+    const budget = this.#options.budget.limitedTo(room);
     const place = { turn: this.#options.turn(), call: newId() };
     const entry = this.#entries.push(place.call);
     audit.record(
@@ -71,11 +72,11 @@ export class AuditedToolBox implements ToolBox {
       const details = { tool: request.name, output, outcome, bytes, seconds, ...(error ? { error } : {}) };
       audit.record('tool.result', details, place, eventOutput(place.call, given.shown ?? output, bytes, given.stored));
       const stored = given.stored !== null;
-      const way = stored && ways === 'memory' ? `memory: "recall entry ${entry}"` : null;
+      const way = given.again ?? (stored && ways === 'memory' ? `memory: "recall entry ${entry}"` : null);
       return { text: output, outcome, id: place.call, stored, bytes, entry, way };
     };
     try {
-      const given = await this.#run(request, place, signal);
+      const given = this.#keepLarge(await this.#run(request, place, budget, signal), request.name, place.call);
       if (given.stored) audit.record('output.kept', keptDetails(request.name, given.stored), place);
       return result(given);
     } catch (error) {
@@ -84,7 +85,21 @@ export class AuditedToolBox implements ToolBox {
     }
   }
 
-  async #run(request: ToolRequest, place: { turn: number; call: string }, signal: AbortSignal): Promise<ToolOutcome> {
+  /** A result that stands as a reference after its turn is kept, though it fitted: nothing of it may be lost by then. */
+  #keepLarge(given: ToolOutcome, tool: string, id: string): ToolOutcome {
+    const isKept = given.stored !== null || given.again !== undefined || given.error !== undefined;
+    if (isKept || Buffer.byteLength(given.text) <= WHOLE_WHEN_NOT_KEPT) return given;
+    const facts = { id, tool, time: new Date().toISOString(), cut: false, totalBytes: null };
+    const kept = this.#options.store.keep([Buffer.from(given.text)], facts);
+    return 'record' in kept ? { ...given, stored: kept.record } : given;
+  }
+
+  async #run(
+    request: ToolRequest,
+    place: { turn: number; call: string },
+    budget: ToolBudget,
+    signal: AbortSignal,
+  ): Promise<ToolOutcome> {
     const tool = this.#options.tools.find((t) => t.name === request.name);
     if (!tool)
       return this.#wrong(
@@ -93,7 +108,7 @@ export class AuditedToolBox implements ToolBox {
     const args = tool.schema.safeParse(request.arguments);
     if (!args.success) return this.#wrong(`the arguments of ${tool.name} do not fit: ${z.prettifyError(args.error)}`);
     try {
-      return await tool.run(args.data, this.#context(place, signal));
+      return await tool.run(args.data, this.#context(place, budget, signal));
     } catch (error) {
       // An interruption is the turn's to handle; what else a tool throws is a fault that must not end the conversation.
       signal.throwIfAborted();
@@ -108,8 +123,8 @@ export class AuditedToolBox implements ToolBox {
     return { text, outcome: 'error', bytes: 0, stored: null, error: problem };
   }
 
-  #context(place: { turn: number; call: string }, signal: AbortSignal): ToolContext {
-    const { audit, gate, directory, budget, store, ways, home, session, condenser, onProgress } = this.#options;
+  #context(place: { turn: number; call: string }, budget: ToolBudget, signal: AbortSignal): ToolContext {
+    const { audit, gate, directory, store, ways, home, session, condenser, onProgress } = this.#options;
     const idOf = (id: string | undefined) => (id === undefined ? null : { id });
     return {
       call: place.call,

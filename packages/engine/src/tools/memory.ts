@@ -41,6 +41,8 @@ export const memoryTool: Tool<typeof schema> = {
       signal,
       onProgress,
     });
-    return { text, outcome: 'a page', bytes: Buffer.byteLength(text), stored: null };
+    // A page of what is kept is not kept again.
+    const again = `memory: ${JSON.stringify(args)}`;
+    return { text, outcome: 'a page', bytes: Buffer.byteLength(text), stored: null, again };
   },
 };

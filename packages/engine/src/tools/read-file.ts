@@ -45,7 +45,8 @@ function read(args: z.infer<typeof schema>, context: ToolContext): ToolOutcome {
       : bytes === 0
         ? '[the file is empty]'
         : '[end of file]';
-    return { text: `${page.text}${more}`, outcome: page.next ? 'a page' : 'to the end', bytes, stored: null };
+    const again = `read_file ${args.path} from line ${args.line ?? 1}`;
+    return { text: `${page.text}${more}`, outcome: page.next ? 'a page' : 'to the end', bytes, stored: null, again };
   } finally {
     closeSync(opened.fd);
   }

@@ -33,6 +33,8 @@ export interface ToolOutcome {
   /** Bytes of the whole, of which `text` may show a part. */
   bytes: number;
   stored: OutputRecord | null;
+  /** How to see it again, where that needs no kept copy: `read_file src/a.ts from line 40`. */
+  again?: string;
   error?: string;
 }
 

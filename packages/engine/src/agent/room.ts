@@ -1,0 +1,18 @@
+/** Share of the window that the results of one turn may take together while they stand whole (features C8). */
+export const TURN_SHARE = 1 / 2;
+
+/** Least room of one result, in bytes: less would hold the note and nothing of the output. */
+const LEAST = 1_024;
+
+/** Room of each result below which results of earlier rounds make way first. */
+export const TIGHT = 2 * LEAST;
+
+/**
+ * Room in bytes of the next of `calls` calls of one reply when `left` bytes are left for them all: an equal share of it, and
+ * never less than a result needs. Null when there is no room for so many: that call is not run.
+ */
+export function roomOfCall(left: number, calls: number, isFirst: boolean): number | null {
+  const each = Math.floor(left / Math.max(1, calls));
+  if (each >= LEAST) return each;
+  return isFirst || left >= LEAST ? LEAST : null;
+}

@@ -61,6 +61,6 @@ export function openAudit(
 export function eventsIn(path: string): AuditEvent[] {
   return readFileSync(path, 'utf8')
     .split('\n')
-    .filter((line) => line !== '')
+    .slice(0, -1)
     .map((line) => auditEnvelope.strict().parse(JSON.parse(line)));
 }

@@ -22,14 +22,14 @@ interface Tail extends LogFile {
 }
 
 /**
- * The events of a home that come after `end` (from now on, without it) and that the filter asks for, until `signal` is raised. A log that is put aside is
+ * The events of a home that come after `end` (null: when there was no log; absent: now) and that the filter asks for, until `signal` is raised. A log that is put aside is
  * read to its end and the new one from its beginning, as is one that was cut short. Throws LogError.
  */
 export async function* followEvents(
   home: string,
   filter: EventFilter,
   signal: AbortSignal,
-  end: LogPlace | null = null,
+  end?: LogPlace | null,
 ): AsyncGenerator<AuditEvent> {
   const path = join(logDirectory(home), logName());
   const first = await openLog(path);
@@ -50,8 +50,9 @@ export async function* followEvents(
   }
 }
 
-async function tailsAfter(home: string, current: LogFile, end: LogPlace | null): Promise<Tail[]> {
-  if (!end || end.inode === current.inode) return [tailOf(current, end?.size ?? current.size)];
+async function tailsAfter(home: string, current: LogFile, end: LogPlace | null | undefined): Promise<Tail[]> {
+  if (end === undefined) return [tailOf(current, current.size)];
+  if (end === null || end.inode === current.inode) return [tailOf(current, end?.size ?? 0)];
   const between = await filesBetween(home, current.inode, end.inode);
   return [...between.map((file) => tailOf(file, file.inode === end.inode ? end.size : 0)), tailOf(current, 0)];
 }

@@ -58,7 +58,7 @@ const turns = fc.array(
 describe('condensing a thread', () => {
   it('makes it fit whenever the prompt does, keeps every call with its result and the first message as it was', () => {
     fc.assert(
-      fc.property(turns, fc.integer({ min: 6_000, max: 40_000 }), (shapes, limit) => {
+      fc.property(turns, fc.integer({ min: 12_000, max: 60_000 }), (shapes, limit) => {
         const thread = new ThreadRecord('Be brief.');
         shapes.forEach((shape, index) => {
           addTurn(thread, shape, index < shapes.length - 1);
@@ -99,9 +99,9 @@ describe('condensing a thread', () => {
     const thread = new ThreadRecord('Be brief.');
     made = 0;
     addTurn(thread, { prompt: 3, rounds: [[3_000], [10]] }, true);
-    addTurn(thread, { prompt: 3_000, rounds: [] }, true);
+    addTurn(thread, { prompt: 6_000, rounds: [] }, true);
     thread.begin('And now?');
-    condense(thread, 3_300);
+    condense(thread, 6_300);
     expect(thread.compose().slice(1, 3)).toEqual([
       {
         role: 'user',

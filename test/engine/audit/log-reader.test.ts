@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -33,14 +42,14 @@ describe('lines of a log', () => {
       fc.asyncProperty(fc.array(part, { maxLength: 8 }), fc.boolean(), async (lengths, ended) => {
         const lines = lengths.map((n, i) => String(i % 10).repeat(n));
         const text = lines.join('\n') + (ended ? '\n' : '');
-        const handle = await open(path, 'w+');
-        await handle.write(text);
+        writeFileSync(path, text);
+        const fd = openSync(path, 'r');
         const expected = text.split('\n').map((line) => (line.length > 1_048_576 ? null : line));
         const read = (line: Buffer | null) => line?.toString() ?? null;
-        expect((await collected(linesForward(handle))).map(read)).toEqual(expected);
-        const backward = await collected(linesBackward(handle, Buffer.byteLength(text)));
+        expect((await collected(linesForward(fd))).map(read)).toEqual(expected);
+        const backward = await collected(linesBackward(fd, Buffer.byteLength(text)));
         expect(backward.reverse().map(read)).toEqual(expected);
-        await handle.close();
+        closeSync(fd);
       }),
       { numRuns: 40 },
     );

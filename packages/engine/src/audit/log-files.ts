@@ -1,5 +1,4 @@
-import { constants, readdirSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../text/error-code.ts';
 
@@ -20,8 +19,11 @@ export interface LogPlace {
 /** One file of the log, opened. */
 export interface LogFile extends LogPlace {
   path: string;
-  handle: FileHandle;
+  fd: number;
 }
+
+/** Attempts to open the files of a log between two rotations. */
+const ATTEMPTS = 100;
 
 /** `<home>/logs`. */
 export function logDirectory(home: string): string {
@@ -48,39 +50,65 @@ export function putAside(directory: string): number[] {
 }
 
 /**
- * Opens the files of a home's log, one after another, the newest first; close each when done. A rotation meanwhile gives no
- * file twice and leaves none out: it moves names towards the older. Throws LogError.
+ * Opens the files of a home's log, the newest first, down to the one of inode `until` when that is given. All are of one moment: a
+ * rotation meanwhile gives none twice, leaves none out, and changes no order. Close them when done. Throws LogError.
  */
-export async function* logFiles(home: string): AsyncGenerator<LogFile> {
+export function openLogs(home: string, until: string | null = null): LogFile[] {
   const directory = logDirectory(home);
-  const seen = new Set<string>();
-  // Listed again for each: a file may have been moved to a number that was not there before.
-  for (let at: number | undefined = 0; at !== undefined; at = next(directory, at)) {
-    const file = await openLog(join(directory, logName(at)));
-    if (!file) continue;
-    if (seen.has(file.inode)) await file.handle.close();
-    else {
-      seen.add(file.inode);
-      yield file;
-    }
+  for (let attempt = 1; ; attempt++) {
+    const current = inodeOf(join(directory, logName()));
+    const files = openAll(directory, until);
+    // A file that was begun meanwhile would be found among the older ones.
+    if (attempt === ATTEMPTS || inodeOf(join(directory, logName())) === current) return files;
+    closeLogs(files);
   }
 }
 
-const next = (directory: string, after: number): number | undefined => putAside(directory).find((n) => n > after);
+export function closeLogs(files: readonly LogFile[]): void {
+  for (const { fd } of files) closeSync(fd);
+}
+
+function openAll(directory: string, until: string | null): LogFile[] {
+  const files: LogFile[] = [];
+  try {
+    for (const number of [0, ...putAside(directory)]) {
+      const file = openLog(join(directory, logName(number)));
+      if (!file) continue;
+      if (files.some(({ inode }) => inode === file.inode)) closeSync(file.fd);
+      else files.push(file);
+      if (file.inode === until) break;
+    }
+    return files;
+  } catch (error) {
+    closeLogs(files);
+    throw error;
+  }
+}
 
 /** Opens one file of the log; null when it is not there. Only a regular file is one: no link is followed. */
-export async function openLog(path: string): Promise<LogFile | null> {
-  let handle: FileHandle;
+function openLog(path: string): LogFile | null {
+  let fd: number;
   try {
-    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw unreadable(path, error);
   }
-  const stat = await handle.stat();
-  if (stat.isFile()) return { path, handle, inode: `${stat.dev}:${stat.ino}`, size: stat.size };
-  await handle.close();
+  const stat = fstatSync(fd);
+  if (stat.isFile()) return { path, fd, inode: `${stat.dev}:${stat.ino}`, size: stat.size };
+  closeSync(fd);
   throw new LogError(`the audit log ${path} can not be read: it is ${stat.isDirectory() ? 'a directory' : 'no file'}`);
+}
+
+/** What cannot be looked at is told of when it is opened. */
+function inodeOf(path: string): string | null {
+  try {
+    const { dev, ino } = lstatSync(path);
+    return `${dev}:${ino}`;
+  } catch (error) {
+    if (errorCode(error) === null) throw error;
+    return null;
+  }
 }
 
 const WHY: Readonly<Record<string, string>> = {

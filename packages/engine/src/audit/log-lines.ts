@@ -1,4 +1,5 @@
-import type { FileHandle } from 'node:fs/promises';
+import { readSync } from 'node:fs';
+import { setImmediate as others } from 'node:timers/promises';
 
 /** Longest line that is read, in bytes; one that wisp writes is far shorter. */
 export const LONGEST_LINE = 1_048_576;
@@ -42,18 +43,20 @@ export class LineCutter {
 }
 
 /** The lines of a file in order, in bounded memory; a last one that nothing ends too. */
-export async function* linesForward(handle: FileHandle): AsyncGenerator<LogLine> {
+export async function* linesForward(fd: number): AsyncGenerator<LogLine> {
   const cutter = new LineCutter();
   let at = 0;
-  for (let block = await blockAt(handle, at, BLOCK); block.length > 0; block = await blockAt(handle, at, BLOCK)) {
+  for (let block = blockAt(fd, at); block.length > 0; block = blockAt(fd, at)) {
     at += block.length;
     yield* cutter.lines(block);
+    // A log may be large, and who reads it may have a person waiting.
+    await others();
   }
   yield cutter.rest();
 }
 
 /** The lines of the first `end` bytes of a file, the last first, reading no further back than is asked for. */
-export async function* linesBackward(handle: FileHandle, end: number): AsyncGenerator<LogLine> {
+export async function* linesBackward(fd: number, end: number): AsyncGenerator<LogLine> {
   let open: Buffer[] = [];
   let bytes = 0;
   const take = (part: Buffer): void => {
@@ -69,7 +72,7 @@ export async function* linesBackward(handle: FileHandle, end: number): AsyncGene
   };
   for (let to = end; to > 0; ) {
     const from = Math.max(0, to - BLOCK);
-    const block = await blockAt(handle, from, to - from);
+    const block = blockAt(fd, from, to - from);
     let until = block.length;
     for (let feed = block.lastIndexOf(LF); feed !== -1; feed = feed === 0 ? -1 : block.lastIndexOf(LF, feed - 1)) {
       take(block.subarray(feed + 1, until));
@@ -78,18 +81,19 @@ export async function* linesBackward(handle: FileHandle, end: number): AsyncGene
     }
     take(block.subarray(0, until));
     to = from;
+    await others();
   }
   yield line();
 }
 
 /** Up to `length` bytes of a file from `from` on, in memory of their own. */
-export async function blockAt(handle: FileHandle, from: number, length: number): Promise<Buffer> {
+export function blockAt(fd: number, from: number, length = BLOCK): Buffer {
   const block = Buffer.allocUnsafe(length);
   let done = 0;
   while (done < length) {
-    const { bytesRead } = await handle.read(block, done, length - done, from + done);
-    if (bytesRead === 0) break;
-    done += bytesRead;
+    const read = readSync(fd, block, done, length - done, from + done);
+    if (read === 0) break;
+    done += read;
   }
   return block.subarray(0, done);
 }

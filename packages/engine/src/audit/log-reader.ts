@@ -1,6 +1,6 @@
 import { type EventFilter, eventOf, wanted } from './event-line.ts';
 import type { AuditEvent } from './events.ts';
-import { type LogFile, type LogPlace, logFiles } from './log-files.ts';
+import { closeLogs, type LogFile, type LogPlace, openLogs } from './log-files.ts';
 import { linesBackward, linesForward } from './log-lines.ts';
 
 export type { EventFilter } from './event-line.ts';
@@ -20,14 +20,13 @@ export interface Events {
  */
 export async function lastEvents(home: string, filter: EventFilter, count: number): Promise<Events> {
   const found: Events = { events: [], unreadable: 0, end: null };
-  for await (const file of logFiles(home)) {
-    found.end ??= { inode: file.inode, size: file.size };
-    try {
-      await collectBackwards(file, filter, count, found);
-    } finally {
-      await file.handle.close();
-    }
-    if (found.events.length >= count) break;
+  const files = openLogs(home);
+  try {
+    const [newest] = files;
+    if (newest) found.end = { inode: newest.inode, size: newest.size };
+    for (const file of files) await collectBackwards(file, filter, count, found);
+  } finally {
+    closeLogs(files);
   }
   found.events.reverse();
   return found;
@@ -35,7 +34,7 @@ export async function lastEvents(home: string, filter: EventFilter, count: numbe
 
 async function collectBackwards(file: LogFile, filter: EventFilter, count: number, found: Events): Promise<void> {
   if (found.events.length >= count) return;
-  for await (const line of linesBackward(file.handle, file.size)) {
+  for await (const line of linesBackward(file.fd, file.size)) {
     const event = eventOf(line);
     if (event === null) found.unreadable++;
     else if (event && wanted(event, filter) && found.events.push(event) >= count) return;
@@ -44,16 +43,15 @@ async function collectBackwards(file: LogFile, filter: EventFilter, count: numbe
 
 /** Every event of a home that the filter asks for, in order, from the oldest file on. Throws LogError. */
 export async function* allEvents(home: string, filter: EventFilter): AsyncGenerator<AuditEvent> {
-  const files: LogFile[] = [];
+  const files = openLogs(home);
   try {
-    for await (const file of logFiles(home)) files.push(file);
-    for (const { handle } of files.reverse()) {
-      for await (const line of linesForward(handle)) {
+    for (const { fd } of files.toReversed()) {
+      for await (const line of linesForward(fd)) {
         const event = eventOf(line);
         if (event && wanted(event, filter)) yield event;
       }
     }
   } finally {
-    for (const { handle } of files) await handle.close();
+    closeLogs(files);
   }
 }

@@ -60,8 +60,8 @@ export const COLOURS: Paint = {
   kind: (text, isError) => `\x1b[${isError ? 31 : 36}m${text}\x1b[39m`,
 };
 
-/** Width of the longest kind. */
-const KIND_WIDTH = Math.max(...Object.keys(EVENT_DETAILS).map((kind) => kind.length));
+/** Columns of a kind; a longer one moves its own line alone. */
+const KIND_WIDTH = 15;
 
 /** One event as one line, without its line feed: local time, session, turn, kind, and what happened. Nothing in it drives a terminal. */
 export function logLine(event: AuditEvent, paint: Paint): string {

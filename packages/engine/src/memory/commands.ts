@@ -1,62 +1,46 @@
-import { createReadStream, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { auditEnvelope, EVENT_DETAILS } from '../audit/events.ts';
-import { errorCode } from '../store/failure.ts';
-
-/** Files of the audit log, rotated ones too. */
-const LOG = /^audit(?:\.\d{1,4})?\.jsonl$/;
+import { eventOf } from '../audit/event-line.ts';
+import { EVENT_DETAILS } from '../audit/events.ts';
+import { closeLogs, LogError, type LogFile, openLogs } from '../audit/log-files.ts';
+import { linesForward } from '../audit/log-lines.ts';
 
 /** The kinds of event that say what an output is of, as they stand in a line of the log. */
 const KINDS = ['"kind":"tool.call"', '"kind":"command.typed"'];
 
-/** Longest line that is read; one of a bounded result is far shorter. */
-const LONGEST_LINE = 1_048_576;
-
-const LF = 0x0a;
-
 /**
  * What the calls of these ids ran, as the audit log says: the command, or for another tool its arguments. A log that is
- * missing, torn at its end or damaged in places gives what it has.
+ * missing, torn or damaged in places gives what it has.
  */
 export async function commandsOf(home: string, ids: ReadonlySet<string>): Promise<Map<string, string>> {
   const commands = new Map<string, string>();
-  const directory = join(home, 'logs');
-  for (const name of ids.size === 0 ? [] : logs(directory)) {
-    for await (const line of linesIn(join(directory, name))) {
-      const said = KINDS.some((kind) => line.includes(kind)) ? commandIn(line) : null;
-      if (said && ids.has(said.call)) commands.set(said.call, said.command);
+  const files = ids.size === 0 ? [] : logsOf(home);
+  try {
+    for (const { fd } of files) {
+      for await (const line of linesForward(fd)) {
+        const said = line && KINDS.some((kind) => line.includes(kind)) ? commandIn(line) : null;
+        if (said && ids.has(said.call)) commands.set(said.call, said.command);
+      }
+      if (commands.size === ids.size) break;
     }
+  } finally {
+    closeLogs(files);
   }
   return commands;
 }
 
-function logs(directory: string): string[] {
+/** Without the log an output still has its record: the command alone is not known. */
+function logsOf(home: string): LogFile[] {
   try {
-    return readdirSync(directory).filter((name) => LOG.test(name));
+    return openLogs(home);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
+    if (error instanceof LogError) return [];
     throw error;
   }
 }
 
-/** The lines of a file, without those that are too long and a last one that nothing ends. */
-async function* linesIn(path: string): AsyncGenerator<Buffer> {
-  let open: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path)) {
-    const bytes: Buffer = open.length === 0 ? chunk : Buffer.concat([open, chunk]);
-    let from = 0;
-    for (let feed = bytes.indexOf(LF); feed !== -1; feed = bytes.indexOf(LF, from)) {
-      yield bytes.subarray(from, feed);
-      from = feed + 1;
-    }
-    open = bytes.length - from > LONGEST_LINE ? Buffer.alloc(0) : bytes.subarray(from);
-  }
-}
-
 function commandIn(line: Buffer): { call: string; command: string } | null {
-  const event = auditEnvelope.safeParse(jsonOf(line.toString('utf8')));
-  if (!event.success || event.data.call === null) return null;
-  const { call, kind, details } = event.data;
+  const event = eventOf(line);
+  if (!event || event.call === null) return null;
+  const { call, kind, details } = event;
   if (kind === 'command.typed') {
     const typed = EVENT_DETAILS['command.typed'].safeParse(details);
     return typed.success ? { call, command: typed.data.command } : null;
@@ -76,7 +60,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A torn line of the log, or arguments that were clipped: they are no JSON, and say nothing as such.
+    // Arguments that were clipped are no JSON any more.
     return null;
   }
 }

@@ -266,6 +266,41 @@ describe('the sweep by size', () => {
   });
 });
 
+describe('sizes that earlier starts measured', () => {
+  /** Time for the listing and for some sessions to be measured, then for those alone that are removed. */
+  const short = (looks: number) => {
+    let at = 0;
+    return () => (at++ < looks ? 0 : 60);
+  };
+
+  test('let a store be measured over some starts that one start has no time for', () => {
+    const home = scratch();
+    for (const n of range(1, 20)) session(home, n, n, MIB);
+    const reports = range(1, 8).map(() => sweep(home, { maxBytes: 15 * MIB, clock: short(65) }));
+    expect(reports[0]).toBeNull();
+    expect(reports.flatMap((report) => report?.sessions ?? [])).toEqual(range(15, 20).reverse().map(idOf));
+  });
+
+  test.each(['', '{"schema":1,"sess', '{"schema":9}', '[]'])('are measured again when their file holds %j', (text) => {
+    const home = scratch();
+    for (const n of range(1, 4)) session(home, n, n, MIB);
+    writeFileSync(join(home, 'output-sizes.json'), text);
+    expect(sweep(home, { maxBytes: 3 * MIB })?.sessions).toEqual([idOf(4), idOf(3)]);
+    expect(lstatSync(join(home, 'output-sizes.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('are forgotten once something was kept in the session', () => {
+    const home = scratch();
+    for (const n of range(1, 4)) session(home, n, n, 1000);
+    expect(sweep(home, { maxBytes: 8 * MIB })).toBeNull();
+    const store = new OutputStore(home, idOf(4));
+    const facts = { id: idOf(4001), tool: 'run_command', time: '', cut: false, totalBytes: null };
+    store.keep([Buffer.alloc(9 * MIB)], facts);
+    store.close();
+    expect(sweep(home, { maxBytes: 8 * MIB })?.sessions).toEqual([idOf(3), idOf(2), idOf(1), idOf(4)]);
+  });
+});
+
 describe('the plan of the next sweep', () => {
   test('says what the store holds and what goes, and removes nothing', () => {
     const home = scratch();

@@ -2,14 +2,16 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { unlessRefused } from './failure.ts';
 import { ID_SHAPE } from './id.ts';
+import { type KnownSize, readKnownSizes, writeKnownSizes } from './known-sizes.ts';
 import { liveSessions } from './lease.ts';
 import { examineSession, removeSession, type SessionFiles } from './sweep-session.ts';
 
 /** Most sessions that one start removes. */
 export const MOST_REMOVED = 16;
 
-/** Milliseconds of a start after which no session is looked at any more. */
-export const SWEEP_MILLISECONDS = 100;
+/** Milliseconds of a start after which no session is looked at any more, and those after which none is measured. */
+const SWEEP_MILLISECONDS = 100;
+const MEASURE_MILLISECONDS = 60;
 
 export const DAY = 86_400_000;
 
@@ -51,6 +53,7 @@ type Own = Extract<SessionFiles, { kind: 'own' }>;
  */
 export function sweepStore(options: SweepOptions): SweepReport | null {
   const sweep = new Sweep(options);
+  if (options.days === 0 && options.maxBytes === null) return null;
   const listed = sweep.list();
   const aged = options.days === 0 ? [] : sweep.byAge(listed);
   if (options.maxBytes !== null)
@@ -66,12 +69,12 @@ class Sweep {
   readonly report: SweepReport = { removed: 0, sessions: [], bytes: 0, deferred: 0 };
   readonly #options: SweepOptions;
   readonly #root: string;
-  readonly #deadline: number;
+  readonly #began: number;
 
   constructor(options: SweepOptions) {
     this.#options = options;
     this.#root = join(options.home, 'output');
-    this.#deadline = options.clock() + SWEEP_MILLISECONDS;
+    this.#began = options.clock();
   }
 
   /** The sessions that may be swept, the oldest first by their directories' own times. */
@@ -104,27 +107,52 @@ class Sweep {
     });
   }
 
-  /** Removes the oldest sessions while those that could be measured in time pass `most` bytes. */
+  /** Removes the oldest sessions while those that are measured so far pass `most` bytes. */
   bySize(listed: readonly Listed[], most: number): void {
-    const measured: { session: string; files: Own }[] = [];
-    for (const { session } of listed) {
-      if (this.#late()) break;
-      const files = examineSession(join(this.#root, session), () => this.#late());
-      if (files.kind === 'own') measured.push({ session, files });
-    }
-    let bytes = measured.reduce((n, { files }) => n + files.bytes, 0);
-    measured.sort((a, b) => a.files.lastUse - b.files.lastUse);
-    for (const { session, files } of measured) {
+    const sizes = this.#measure(listed);
+    const measured = [...sizes].flatMap(([session, { size }]) => (size ? [{ session, ...size }] : []));
+    let bytes = measured.reduce((n, size) => n + size.bytes, 0);
+    measured.sort((a, b) => a.lastUse - b.lastUse);
+    for (const { session, bytes: own } of measured) {
       if (bytes <= most) return;
-      bytes -= files.bytes;
-      this.#remove(session, files);
+      bytes -= own;
+      // Looked through once more, in its turn: what was measured may be from an earlier start.
+      const files = this.#examine(session);
+      if (files?.kind === 'own') this.#remove(session, files);
     }
+  }
+
+  /** Sizes of the sessions, those of earlier starts too: a store too large to be measured in the time is so in a few starts. */
+  #measure(listed: readonly Listed[]): Map<string, KnownSize> {
+    const { home } = this.#options;
+    const known = readKnownSizes(home);
+    const sizes = new Map<string, KnownSize>();
+    let isNew = known.size !== listed.length;
+    for (const { session, modified } of listed) {
+      const before = known.get(session);
+      const size = before?.modified === modified ? before : this.#sizeOf(session, modified);
+      if (size) sizes.set(session, size);
+      isNew ||= size !== before;
+    }
+    if (isNew) writeKnownSizes(home, sizes);
+    return sizes;
+  }
+
+  #sizeOf(session: string, modified: number): KnownSize | null {
+    const late = () => this.#late(MEASURE_MILLISECONDS);
+    const files = late() ? null : this.#look(session, late);
+    if (files === null || files.kind === 'no time' || files.kind === 'gone') return null;
+    return { modified, size: files.kind === 'own' ? { bytes: files.bytes, lastUse: files.lastUse } : null };
+  }
+
+  #look(session: string, late: () => boolean): SessionFiles {
+    return examineSession(join(this.#root, session), late);
   }
 
   /** Null when the bounds of this start leave no look. */
   #examine(session: string): SessionFiles | null {
     if (this.report.removed < MOST_REMOVED && !this.#late()) {
-      const files = examineSession(join(this.#root, session), () => this.#late());
+      const files = this.#look(session, () => this.#late());
       if (files.kind !== 'no time') return files;
     }
     this.report.deferred++;
@@ -140,8 +168,8 @@ class Sweep {
     this.report.bytes += bytes;
   }
 
-  #late(): boolean {
-    return this.#options.clock() >= this.#deadline;
+  #late(milliseconds = SWEEP_MILLISECONDS): boolean {
+    return this.#options.clock() - this.#began >= milliseconds;
   }
 }
 

@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -190,45 +190,6 @@ describe('wisp run', () => {
     expect(readdirSync(join(home, 'output'))).toHaveLength(6);
   });
 
-  test('gives the result, and says that the rest was not kept, when the store can not be made', async () => {
-    const home = scratch();
-    writeFileSync(join(home, 'output'), 'in the way');
-    const { status, report: r } = await run(home, 'seq 1 2000000; exit 5');
-    expect(status).toBe(5);
-    expect(r).toMatchObject({ stored: null, notKept: 'a file is in the place of the store (EEXIST)' });
-    expect(r.text).toContain(
-      'the rest was not kept: a file is in the place of the store (EEXIST); do not run the command again',
-    );
-    expect(r.text).toMatch(/^exit status: 5\nstdout:\n1\n2\n/);
-    expect(r.text).toContain('\n2000000\n');
-  });
-
-  test('goes on without its log, and says so once', async () => {
-    const home = scratch();
-    writeFileSync(join(home, 'logs'), 'in the way');
-    const result = await run(home, 'seq 1 9000');
-    expect(result.stderr).toMatch(/^The audit log is not being written: .*The conversation goes on\.\n$/);
-    expect(result.report.stored).not.toBeNull();
-  });
-
-  test('keeps what a full disk lets it keep, and says why the rest is gone', async ({ skip }) => {
-    const home = scratch();
-    const disk = join(home, 'disk');
-    mkdirSync(disk);
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]).status !== 0)
-      skip('no right to mount a small disk');
-    try {
-      const { status, report: r } = await run(disk, 'seq 1 1000000; exit 2');
-      expect(status).toBe(2);
-      expect(r).toMatchObject({ stored: null, notKept: 'the disk is full (ENOSPC)' });
-      expect(r.text).toContain('the rest was not kept: the disk is full (ENOSPC)');
-      const output = join(disk, 'output');
-      expect(readdirSync(output).flatMap((session) => readdirSync(join(output, session)))).toEqual([]);
-    } finally {
-      spawnSync('umount', ['-l', disk]);
-    }
-  });
-
   test('ends at its timeout and keeps what was printed', async () => {
     const { status, report: r } = await run(scratch(), 'seq 1 20000; exec sleep 60', '--timeout', '0.5');
     expect(status).toBe(143);
@@ -268,25 +229,6 @@ describe('wisp run', () => {
     expect(out).toBe('exit status: 0\nstdout:\n0\n1\n2\n');
   });
 
-  test('leaves nothing that looks kept, killed at any moment', async () => {
-    const home = scratch();
-    for (let i = 0; i < 6; i++) {
-      await wisp(home, ['run', '--', 'seq', '1', '3000000'], (child) =>
-        setTimeout(() => child.kill('SIGKILL'), 120 + i * 60),
-      );
-    }
-    for (const session of sessionsOf(home)) {
-      const names = readdirSync(join(home, 'output', session));
-      for (const name of names.filter((n) => n.endsWith('.json'))) {
-        const record = z
-          .object({ bytes: z.int(), sha256: z.string() })
-          .parse(JSON.parse(readFileSync(join(home, 'output', session, name), 'utf8')));
-        const bytes = readFileSync(join(home, 'output', session, name.slice(0, -5)));
-        expect([bytes.length, sha256(bytes)]).toEqual([record.bytes, record.sha256]);
-      }
-    }
-  });
-
   test.each([
     [['run'], /missing required argument/],
     [['run', '--window', 'x', '--', 'true'], /whole number/],
@@ -300,10 +242,6 @@ describe('wisp run', () => {
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
-}
-
-function sessionsOf(home: string): string[] {
-  return readdirSync(home).includes('output') ? readdirSync(join(home, 'output')) : [];
 }
 
 function events(home: string): z.infer<typeof auditEnvelope>[] {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventOutput } from '@wisp/protocol';
 import { appendLine } from './append.ts';
 import { boundedLine } from './bounded-line.ts';
 import type { AuditEvent, EventDetails, EventKind } from './events.ts';
 import { logDirectory, logName } from './log-files.ts';
+import { makePrivate } from './private-directory.ts';
 import { type RotationLimits, rotateWhenFull } from './rotation.ts';
 
 /** A new id of an event, a call or a session: 16 lowercase hexadecimal characters. */
@@ -78,7 +78,7 @@ export class AuditLog {
     const directory = this.#directory;
     const grown = failureOf(() => rotateWhenFull(directory, limits, Buffer.byteLength(line) + 1));
     const lost = failureOf(() => {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      makePrivate(directory);
       appendLine(join(directory, logName()), line);
     });
     if (lost) this.#tell(lost.error, 'write');

@@ -53,7 +53,7 @@ export const EVENT_DETAILS = {
     verdict: z.enum(['allowed', 'denied', 'disapproved']),
     level: z.enum(['safe', 'moderate', 'dangerous', 'denied']),
     reason: z.string(),
-    scope: z.enum(['once', 'session']).nullable(),
+    scope: z.enum(['once', 'session', 'project', 'always']).nullable(),
   }),
   'command.outcome': z.object({
     command: z.string(),

@@ -25,7 +25,8 @@ const AUDIT_OFF = 'the audit is off (setting audit.enabled)';
 const RECOVERY_MILLISECONDS = 100;
 
 const FAILURES = {
-  write: (why: string) => `The audit log is not being written: ${why}. The conversation goes on.`,
+  write: (why: string) =>
+    `The audit log is not being written: ${why}. What happens is not recorded. The conversation goes on.`,
   rotate: (why: string) => `The audit log is full and can not be put aside: ${why}. It grows on.`,
 };
 
@@ -50,7 +51,7 @@ export class Session {
       now: () => new Date(),
       enabled: audit.enabled,
       limits: audit,
-      onFailure: (error, what) => onNote(FAILURES[what](whyNotKept(error))),
+      onFailure: (error, what) => onNote(FAILURES[what](whyNotKept(error, 'the log'))),
       ...(onEvent ? { onEvent } : {}),
     });
     this.store = new OutputStore(home, this.id, audit.enabled ? null : AUDIT_OFF);

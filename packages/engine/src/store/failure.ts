@@ -2,20 +2,22 @@ import { errorCode } from '../text/error-code.ts';
 
 export { errorCode };
 
-const WHY: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EACCES: 'the store is not writable',
-  EPERM: 'the store is not writable',
-  EROFS: 'the store is on a read-only file system',
-  ENOTDIR: 'a file is in the place of the store',
-  EEXIST: 'a file is in the place of the store',
+const WHY: Readonly<Record<string, (place: string) => string>> = {
+  ENOSPC: () => 'the disk is full',
+  EDQUOT: () => 'the disk quota is used up',
+  EACCES: (place) => `${place} is not writable`,
+  EPERM: (place) => `${place} is not writable`,
+  EROFS: (place) => `${place} is on a read-only file system`,
+  ENOTDIR: (place) => `a file is in the place of ${place}`,
+  EEXIST: (place) => `a file is in the place of ${place}`,
+  EISDIR: (place) => `a directory is in the place of ${place}`,
+  ELOOP: (place) => `a link is in the place of ${place}`,
 };
 
-/** Why the store could not keep something, in a person's words: `the disk is full (ENOSPC)`. */
-export function whyNotKept(error: unknown): string {
+/** Why something could not be kept at a place, in a person's words: `the disk is full (ENOSPC)`. */
+export function whyNotKept(error: unknown, place = 'the store'): string {
   const code = errorCode(error);
-  if (code) return `${WHY[code] ?? 'the store failed'} (${code})`;
+  if (code) return `${WHY[code]?.(place) ?? `${place} failed`} (${code})`;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivate } from '../audit/private-directory.ts';
 import { errorCode } from './failure.ts';
-import { makePrivate } from './private-directory.ts';
 import { isRunning, ownMark, type ProcessMark } from './process-mark.ts';
 
 const LEASE = /^([0-9a-f]{16})\.(\d{1,10})\.(\d{1,20})\.([0-9a-f]{16})$/;

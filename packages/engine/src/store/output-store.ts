@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { makePrivate } from '../audit/private-directory.ts';
 import { composeOutput, type OutputFacts, type Part } from './composer.ts';
 import { unlessRefused, whyNotKept } from './failure.ts';
 import { ID_SHAPE } from './id.ts';
 import { giveBack, takeLease } from './lease.ts';
-import { makePrivate } from './private-directory.ts';
 import type { OutputRecord } from './record.ts';
 import { Spill } from './spill.ts';
 
@@ -43,7 +43,8 @@ export class OutputStore {
     if (this.#off !== null) return this.#off;
     try {
       this.#lease ??= takeLease(this.#home, this.#session);
-      for (const path of [join(this.#home, 'output'), this.directory]) makePrivate(path);
+      makePrivate(join(this.#home, 'output'));
+      makePrivate(this.directory, true);
       return null;
     } catch (error) {
       return whyNotKept(error);

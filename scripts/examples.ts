@@ -101,11 +101,18 @@ class Stage {
   #settled(printed: string): string {
     return printed
       .replaceAll(/\b[0-9a-f]{16}\b/g, (id) => this.#standsFor(id))
+      .replaceAll(/\b[0-9a-f]{8}\b/g, (short) => this.#shortStandsFor(short))
       .replaceAll(this.#base, '/home/ada')
       .replaceAll(/(?<="(?:turnS|s)econds": ?)\d+(?:\.\d+)?/g, '1.25')
       .replaceAll(/(?<=· )\d+(?:\.\d)? s\b/g, '1.2 s')
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-12-01T09:30:00.000Z')
+      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/g, '2026-12-01 09:30:00')
       .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d\b/g, '2026-12-01 09:30');
+  }
+
+  #shortStandsFor(short: string): string {
+    const stands = [...this.#ids].find(([real]) => real.startsWith(short))?.[1];
+    return stands?.slice(0, short.length) ?? short;
   }
 
   #standsFor(id: string): string {

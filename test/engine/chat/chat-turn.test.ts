@@ -108,7 +108,7 @@ describe('a turn over the protocol', () => {
     const question = await wisp.line('approval');
     expect(question).toMatchObject({
       command: 'touch made',
-      pattern: 'touch',
+      pattern: 'write files here',
       level: 'moderate',
       directory: wisp.directory,
     });

@@ -32,19 +32,8 @@ export class Approvals {
     };
     signal.addEventListener('abort', withdraw, { once: true });
     this.#waiting.set(id, { answer: resolve });
-    const { command, pattern, directory, level, reasons } = request;
-    const scopes: ApprovalAnswer[] = level === 'dangerous' ? ['once', 'no'] : ['once', 'session', 'no'];
-    void this.#writer.send({
-      type: 'approval',
-      id,
-      command,
-      line: command,
-      pattern,
-      directory,
-      level,
-      reasons,
-      scopes,
-    });
+    const { scopes, ...asked } = request;
+    void this.#writer.send({ type: 'approval', id, ...asked, line: request.command, scopes: [...scopes] });
     try {
       return await promise;
     } finally {
@@ -53,10 +42,10 @@ export class Approvals {
     }
   }
 
-  /** Takes the person's answer; false when no such question waits. A scope that is not kept here counts as the session. */
+  /** Takes the person's answer; false when no such question waits. */
   answer(id: string, decision: ApprovalDecision): boolean {
     const waiting = this.#waiting.get(id);
-    waiting?.answer(decision === 'project' || decision === 'always' ? 'session' : decision);
+    waiting?.answer(decision);
     return waiting !== undefined;
   }
 }

@@ -58,17 +58,28 @@ export async function respond(
   }
 }
 
+/** How each answer is typed: any beginning of its word. */
+const ANSWERS: Readonly<Record<ApprovalAnswer, string>> = {
+  once: '[y]es, once',
+  session: '[s]ession',
+  project: '[p]roject',
+  always: '[a]lways',
+  no: '[n]o',
+};
+
 /** Asks on the terminal; null when there is none. */
 async function askOnTerminal(
-  { command, reasons, level }: ApprovalRequest,
+  { command, pattern, reasons, level, scopes }: ApprovalRequest,
   signal: AbortSignal,
 ): Promise<ApprovalAnswer | null> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     process.stderr.write(`\nThe model wants to run (${level}: ${reasons.join('; ')}):\n  ${visible(command)}\n`);
-    const answer = (await terminal.question('Run it? [y]es once, [s]ession, [n]o: ', { signal })).trim().toLowerCase();
-    return answer.startsWith('y') ? 'once' : answer.startsWith('s') ? 'session' : 'no';
+    if (pattern !== command) process.stderr.write(`A lasting answer is for: ${visible(pattern)}\n`);
+    const question = `Run it? ${scopes.map((scope) => ANSWERS[scope]).join(', ')}: `;
+    const answer = (await terminal.question(question, { signal })).trim().toLowerCase();
+    return scopes.find((scope) => answer !== '' && ANSWERS[scope].replace(/[[\]]/g, '').startsWith(answer)) ?? 'no';
   } finally {
     terminal.close();
   }

@@ -54,6 +54,27 @@ export function addSetupCommands(program: Command, { home, done }: Surroundings)
       done(await listConfig(options.json));
     });
 
+  const approvals = program
+    .command('approvals')
+    .description('what may run unasked, and for how long; revoke takes it back')
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .addOption(json())
+    .action(async (options: Json) => {
+      const { listApprovals } = await import('./approvals.ts');
+      done(await listApprovals(home, options.json));
+    });
+  approvals
+    .command('revoke')
+    .description('take approvals back')
+    .argument('[id...]', 'their ids, or the first 4 or more characters of each')
+    .option('--all', 'all of them', false)
+    .action(async (ids: string[], { all }: { all: boolean }, command: Command) => {
+      if (!all && ids.length === 0) return command.help({ error: true });
+      const { revokeApprovals } = await import('./approvals.ts');
+      done(await revokeApprovals(home, all ? 'all' : ids));
+    });
+
   program
     .command('doctor')
     .description('whether all that wisp needs is there, and what to do where it is not')

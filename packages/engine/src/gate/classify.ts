@@ -1,85 +1,147 @@
-/** How much a command can do: only `safe` runs unasked; `denied` never runs. */
-export type Level = 'safe' | 'moderate' | 'dangerous' | 'denied';
+import type { Places } from './paths.ts';
+import { dangerous, denied, type Finding, moderate, type Rating, ratingOf, safe } from './rating.ts';
+import { argumentsOf, operands, programName } from './rules/arguments.ts';
+import { ratingOfReads, ratingOfRedirections } from './rules/files.ts';
+import { git } from './rules/git.ts';
+import { busybox, interpreter, shell, source } from './rules/interpreters.ts';
+import { DISKS, ELEVATING, HAS_VERBS, HAS_VERSION, INTERPRETERS, POWER, READ_ONLY, SHELLS } from './rules/names.ts';
+import { PROGRAMS } from './rules/programs.ts';
+import type { Rule } from './rules/rule.ts';
+import { steering, WRAPPERS } from './rules/wrappers.ts';
+import type { SimpleCommand } from './shell/command.ts';
+import { readShellLine } from './shell/read-line.ts';
 
-/** A command line rated: why, and the pattern under which an answer is remembered. */
-export interface Rating {
-  level: Level;
-  reasons: string[];
-  /** Program and verb (`npm test`), or the whole line when it is more than one plain command. */
-  pattern: string;
+/** Texts within texts that are followed: `sh -c 'sh -c …'`. */
+const DEEPEST = 8;
+
+/** Directories of programs that the machine's owner put there: a program named by its path in another one is not known. */
+const PROGRAM_DIRECTORIES = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+$/;
+
+/**
+ * Rates a command line (features G7): it is read as a shell reads it, each simple command in it is rated by rules, wrappers
+ * are looked through, and the highest rating counts. What can not be read is at least moderate. Rules are for programs, not
+ * for texts: quoting, paths and nesting change nothing.
+ */
+export function classify(line: string, places: Places): Rating {
+  return ratingOf(new Classifier(places).line(line, 0), line.trim());
 }
 
-/** One plain command: words, paths and simple options, nothing that a shell would expand, join or redirect. */
-const PLAIN = /^[\w@%+=:,./ -]+$/;
+class Classifier {
+  readonly #places: Places;
 
-/** Programs that only read, whatever their arguments, besides those that FORBIDDEN names. */
-const READ_ONLY = new Set(
-  'arch basename cat cmp comm cut date df diff dirname du echo expr false file free grep groups head id ls nl nproc od pgrep pwd readlink realpath seq sha256sum stat tail test tr true tty uname uniq uptime wc which whoami'.split(
-    ' ',
-  ),
-);
+  constructor(places: Places) {
+    this.#places = places;
+  }
 
-/** Verbs of git that only read. */
-const GIT_READ_ONLY = new Set(['blame', 'diff', 'log', 'ls-files', 'rev-parse', 'show', 'status']);
+  line(text: string, depth: number): Finding[] {
+    if (depth > DEEPEST) return [dangerous('it is a text within a text too often to be followed')];
+    const { home, directory } = this.#places;
+    const { commands, problems, functions } = readShellLine(text, { home, directory });
+    const findings = commands.flatMap((command) => this.#command(command, functions, depth));
+    if (callsItself(commands, functions, text)) findings.push(denied('it starts processes without end'));
+    return [...problems.map((problem) => moderate(problem)), ...findings];
+  }
 
-/** Programs whose first argument says what they do. */
-const HAS_VERBS = new Set(
-  'apt bundle cargo composer docker dotnet gem git go helm kubectl make mix npm npx pip pnpm podman poetry rails rustup systemctl terraform uv yarn'.split(
-    ' ',
-  ),
-);
+  #command(command: SimpleCommand, functions: ReadonlySet<string>, depth: number): Finding[] {
+    const findings = [
+      ...command.variables.flatMap(({ name }) => steering(name)),
+      ...ratingOfRedirections(command, this.#places),
+    ];
+    const [program] = command.words;
+    if (!program) return findings;
+    return [...findings, ...this.#program(command, program.text, program.exact, functions, depth)];
+  }
 
-/** Arguments with which a program that reads would write, run something else, or change the system. */
-const FORBIDDEN = /^(?:--output(?:=|$)|--ext-diff|--textconv|-s$|--set(?:=|$)|-c$|-C$|--compile)/;
+  #program(
+    command: SimpleCommand,
+    text: string,
+    exact: boolean,
+    functions: ReadonlySet<string>,
+    depth: number,
+  ): Finding[] {
+    if (!exact)
+      return [
+        moderate('which program it runs can not be told before'),
+        ...this.#named(command, programName(text), depth),
+      ];
+    // What a function of the line does is rated where it is defined.
+    if (functions.has(text)) return [safe()];
+    if (text.includes('/') && !PROGRAM_DIRECTORIES.test(text)) {
+      const known = this.#named(command, programName(text), depth).filter((one) => one.level !== 'safe');
+      const pattern = HAS_VERBS.has(text) ? patternOf(command) : text;
+      return [moderate(`it runs the program ${text}`, pattern), ...known.filter((one) => one.level !== 'moderate')];
+    }
+    return this.#named(command, programName(text), depth);
+  }
 
-const CREDENTIALS =
-  /(?:^|[\s/=])(?:\.ssh|\.gnupg|\.aws|\.netrc|\.env|\.npmrc|id_(?:rsa|ed25519|ecdsa)|credentials)(?:[\s/.]|$)/;
+  #named(command: SimpleCommand, name: string, depth: number): Finding[] {
+    if (ELEVATING.has(name)) return [denied('it asks for another user’s rights')];
+    if (DISKS.has(name) || name.startsWith('mkfs.')) return [denied('it changes disks')];
+    if (POWER.has(name) || (name === 'init' && /^[06]$/.test(argumentsOf(command)[0]?.text ?? '')))
+      return [denied('it stops the machine')];
+    const rule = this.#ruleOf(command, name);
+    if (rule) return rule(command, this.#context(depth));
+    if (READ_ONLY.has(name)) return atLeastSafe(ratingOfReads(operands(command), this.#places));
+    return [
+      moderate(`${name} is not known to only read`, patternOf(command)),
+      ...ratingOfReads(operands(command), this.#places),
+    ];
+  }
 
-const DENIED: readonly (readonly [RegExp, string])[] = [
-  [/(?:^|[;&|(`]|\$\()\s*(?:\S*\/)?(?:sudo|doas|su|pkexec)\b/, 'it asks for another user’s rights'],
-  [
-    /\brm\b(?=.*\s-\w*[rR])(?=.*\s(?:\/|~|\$HOME|\/\*|~\/\*|"\$HOME"|\$\{HOME\})(?:\s|\/?$|;|&|\|))/,
-    'it would remove the root or the home directory',
-  ],
-  [/\b(?:curl|wget)\b[^|;&]*\|\s*(?:\S*\/)?(?:ba|z|da|k|fi)?sh\b/, 'it runs what the network sends'],
-  [
-    /(?:^|[;&|(\s])(?:mkfs(?:\.\w+)?|fdisk|parted|wipefs|shutdown|reboot|halt|poweroff)\b/,
-    'it changes disks or stops the machine',
-  ],
-  [/\bdd\b.*\bof=\/dev\/(?!null\b)/, 'it writes to a device'],
-  [/:\s*\(\s*\)\s*\{.*\|.*&.*\}/, 'it starts processes without end'],
-];
+  #ruleOf(command: SimpleCommand, name: string): Rule | null {
+    if (HAS_VERSION.has(name) && asksForVersion(command)) return () => [safe()];
+    if (name === 'busybox') return busybox;
+    if (name === '.' || name === 'source') return source;
+    if (name === 'git') return git;
+    if (name === 'command' && /^-[vV]+$/.test(argumentsOf(command)[0]?.text ?? '')) return () => [safe()];
+    const own = PROGRAMS.get(name);
+    const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
+    if (wrapper) return withReads(wrapper);
+    if (own) return own;
+    if (SHELLS.has(name)) return shell;
+    return INTERPRETERS.has(name) || /^(?:python|perl|ruby|node|php|lua)[\d.]+$/.test(name) ? interpreter : null;
+  }
 
-const DANGEROUS: readonly (readonly [RegExp, string])[] = [
-  [/\brm\b.*\s-\w*[rRf]/, 'it removes files without asking'],
-  [/\bgit\s+(?:push\b.*(?:--force|-f\b)|reset\s+--hard|clean\b.*-\w*f)/, 'it drops work that git holds'],
-  [/\b(?:chmod|chown|chgrp)\b.*-R/, 'it changes rights of a whole tree'],
-  [/\b(?:kill|pkill|killall)\b/, 'it ends processes'],
-  [/>\s*\/(?:etc|usr|bin|lib|boot|dev\/sd)/, 'it writes to the system'],
-];
-
-/** Rates a command line for the first gate: known to be read-only, on the short deny list, or to be asked about. */
-export function classify(line: string): Rating {
-  const text = line.trim();
-  const denied = DENIED.filter(([shape]) => shape.test(text)).map(([, reason]) => reason);
-  if (denied.length > 0) return { level: 'denied', reasons: denied, pattern: text };
-  const plain = PLAIN.test(text);
-  const words = text.split(/\s+/);
-  const pattern = plain ? patternOf(words) : text;
-  const dangerous = DANGEROUS.filter(([shape]) => shape.test(text)).map(([, reason]) => reason);
-  if (dangerous.length > 0) return { level: 'dangerous', reasons: dangerous, pattern };
-  if (CREDENTIALS.test(text)) return { level: 'moderate', reasons: ['it may read credentials'], pattern: text };
-  if (!plain) return { level: 'moderate', reasons: ['it is more than one plain command'], pattern };
-  if (isReadOnly(words)) return { level: 'safe', reasons: ['it only reads'], pattern };
-  return { level: 'moderate', reasons: [`${words[0] ?? 'it'} is not known to only read`], pattern };
+  #context(depth: number) {
+    return {
+      places: this.#places,
+      inner: (command: SimpleCommand) => this.#command(command, new Set(), depth + 1),
+      script: (text: string) => this.line(text, depth + 1),
+    };
+  }
 }
 
-function isReadOnly([program = '', ...args]: string[]): boolean {
-  if (args.some((arg) => FORBIDDEN.test(arg))) return false;
-  if (program === 'git') return GIT_READ_ONLY.has(args[0] ?? '');
-  return READ_ONLY.has(program);
+/** What a wrapper is given may be a file that it reads (`find ~/.ssh`). */
+function withReads(rule: Rule): Rule {
+  return (command, context) => [...rule(command, context), ...ratingOfReads(operands(command), context.places)];
 }
 
-function patternOf([program = '', verb = '']: string[]): string {
-  return HAS_VERBS.has(program) && /^[a-z][\w:-]*$/.test(verb) ? `${program} ${verb}` : program;
+function atLeastSafe(findings: Finding[]): Finding[] {
+  return findings.length === 0 ? [safe()] : findings;
+}
+
+/** `PROGRAM`, or `PROGRAM VERB` for those whose first argument says what they do. */
+function patternOf(command: SimpleCommand): string {
+  const [program, verb] = command.words;
+  const name = program?.text ?? '';
+  const says = HAS_VERBS.has(name) && verb?.exact && /^[a-z][\w:.-]*$/.test(verb.text);
+  return says ? `${name} ${verb.text}` : name;
+}
+
+function asksForVersion(command: SimpleCommand): boolean {
+  const [only, ...rest] = argumentsOf(command);
+  return (
+    rest.length === 0 &&
+    only !== undefined &&
+    only.exact &&
+    /^(?:--version|-version|-V|-v|version|--help|-h|help)$/.test(only.text)
+  );
+}
+
+/** A function that runs itself in a pipe or in the background: `:(){ :|:& };:`. */
+function callsItself(commands: readonly SimpleCommand[], functions: ReadonlySet<string>, text: string): boolean {
+  return commands.some(({ words: [program], upstream }) => {
+    const name = program?.text ?? '';
+    return functions.has(name) && upstream.some((one) => one.words[0]?.text === name) && text.includes('&');
+  });
 }

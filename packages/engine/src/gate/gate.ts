@@ -1,15 +1,25 @@
-import { classify, type Level } from './classify.ts';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { ApprovalStore } from './approval-store.ts';
+import { classify } from './classify.ts';
+import { isCredential, type Places } from './paths.ts';
+import { type Level, type Rating, ratingOf } from './rating.ts';
+import { ratingOfWrite } from './rules/files.ts';
 
-/** A question to the person about one command. */
+/** A question to the person about one command, or one file. */
 export interface ApprovalRequest {
+  /** The command line; for a file, what would be done to it: `write src/a.ts`. */
   command: string;
+  /** What a lasting answer remembers. */
   pattern: string;
   directory: string;
   level: 'moderate' | 'dangerous';
   reasons: string[];
+  /** The answers that are on offer. */
+  scopes: readonly ApprovalAnswer[];
 }
 
-export type ApprovalAnswer = 'once' | 'session' | 'no';
+export type ApprovalAnswer = 'once' | 'session' | 'project' | 'always' | 'no';
 
 /** Asks the person; null when nobody is there to ask. Rejects with the signal's reason when the turn is interrupted. */
 export type Approver = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer | null>;
@@ -19,35 +29,130 @@ export interface Decision {
   verdict: 'allowed' | 'denied' | 'disapproved';
   level: Level;
   reason: string;
-  scope: 'once' | 'session' | null;
+  scope: 'once' | 'session' | 'project' | 'always' | null;
 }
 
-/** Decides which of the model's commands run (features G7, its first part). One gate a conversation: it remembers. */
+export interface GateOptions {
+  approver: Approver;
+  /** What would be asked is approved. The deny list holds all the same. */
+  approveAll: boolean;
+  /** The person's home, the launch directory and wisp's own home. */
+  places: Omit<Places, 'directory'>;
+  /** Approvals that outlast the session. */
+  approvals: ApprovalStore;
+  /** From which level on the person is asked. */
+  level: 'moderate' | 'dangerous';
+  /** Days that a kept approval is good for. */
+  days: number;
+  /** Seconds that a question waits before it counts as no; 0 for ever. */
+  timeoutSeconds: number;
+}
+
+const LASTING: readonly ApprovalAnswer[] = ['once', 'session', 'project', 'always', 'no'];
+const PASSING: readonly ApprovalAnswer[] = ['once', 'session', 'no'];
+
+/** Decides which of the model's commands, writes and reads of secrets may be (features G7). One gate a conversation. */
 export class Gate {
-  readonly #approveAll: boolean;
-  readonly #approver: Approver;
+  readonly #options: GateOptions;
   readonly #session = new Set<string>();
 
-  /** `approveAll`: what would be asked is approved. The deny list holds all the same. */
-  constructor(approver: Approver, approveAll: boolean) {
-    this.#approver = approver;
-    this.#approveAll = approveAll;
+  constructor(options: GateOptions) {
+    this.#options = options;
   }
 
-  async decide(command: string, directory: string, signal: AbortSignal): Promise<Decision> {
-    const { level, reasons, pattern } = classify(command);
-    const why = reasons.join('; ');
-    if (level === 'denied') return { verdict: 'denied', level, reason: why, scope: null };
-    if (level === 'safe') return { verdict: 'allowed', level, reason: why, scope: null };
-    if (this.#approveAll) return { verdict: 'allowed', level, reason: 'approved by --yes', scope: null };
-    if (level === 'moderate' && this.#session.has(pattern)) {
-      return { verdict: 'allowed', level, reason: `${pattern} is approved for this session`, scope: 'session' };
+  /** Decides on a command line that would run in `directory`. */
+  decide(command: string, directory: string, signal: AbortSignal): Promise<Decision> {
+    return this.#judge(classify(command, this.#placesIn(directory)), command, directory, signal);
+  }
+
+  /** Decides on writing a file: an absolute path, links in it followed. */
+  decideWrite(path: string, signal: AbortSignal): Promise<Decision> {
+    const places = this.#placesIn(this.#options.places.launch);
+    const finding = ratingOfWrite({ text: followed(path), exact: true, made: [] }, places);
+    // What nothing of a shell protects is asked about at least once a session.
+    const rating = ratingOf([finding.level === 'safe' ? { ...finding, level: 'moderate' } : finding], `write ${path}`);
+    return this.#judge(rating, `write ${path}`, dirname(path), signal);
+  }
+
+  /** Decides on reading a file: an absolute path. Only files that look like credentials are asked about. */
+  async decideRead(path: string, signal: AbortSignal): Promise<Decision> {
+    const real = followed(path);
+    if (!isCredential(path) && !isCredential(real)) {
+      return { verdict: 'allowed', level: 'safe', reason: 'it holds no credentials by its name', scope: null };
     }
-    const answer = await this.#approver({ command, pattern, directory, level, reasons }, signal);
+    const rating = ratingOf([{ level: 'moderate', reason: `it may hold credentials: ${real}` }], `read ${path}`);
+    return this.#judge(rating, `read ${path}`, dirname(path), signal);
+  }
+
+  async #judge(
+    { level, reasons, patterns }: Rating,
+    command: string,
+    directory: string,
+    signal: AbortSignal,
+  ): Promise<Decision> {
+    const { approveAll, approvals, days, level: from, places } = this.#options;
+    const why = reasons.join('; ');
+    const allowed = (reason: string, scope: Decision['scope'] = null): Decision => ({
+      verdict: 'allowed',
+      level,
+      reason,
+      scope,
+    });
+    if (level === 'denied') return { verdict: 'denied', level, reason: why, scope: null };
+    if (level === 'safe') return allowed(why);
+    if (level === 'moderate' && from === 'dangerous')
+      return allowed(`only dangerous commands are asked about (${why})`);
+    if (approveAll) return allowed('approved by --yes');
+    const pattern = patterns.join(' and ');
+    if (patterns.every((one) => this.#session.has(one)))
+      return allowed(`${pattern} is approved for this session`, 'session');
+    if (level === 'moderate' && approvals.covers(patterns, places.launch))
+      return allowed(`${pattern} is approved by an earlier answer`, 'project');
+    const scopes = level === 'dangerous' ? PASSING : LASTING;
+    const answer = await this.#ask({ command, pattern, directory, level, reasons, scopes }, signal);
+    if (answer === 'late')
+      return { verdict: 'disapproved', level, reason: `nobody answered in time (${why})`, scope: null };
     if (answer === null)
       return { verdict: 'disapproved', level, reason: `nobody was there to approve it (${why})`, scope: null };
     if (answer === 'no') return { verdict: 'disapproved', level, reason: 'the person said no', scope: null };
-    if (answer === 'session' && level === 'moderate') this.#session.add(pattern);
-    return { verdict: 'allowed', level, reason: 'approved by the person', scope: answer };
+    if (answer !== 'once') for (const one of patterns) this.#session.add(one);
+    if (level === 'dangerous' || answer === 'once' || answer === 'session') {
+      return allowed('approved by the person', answer === 'once' ? 'once' : 'session');
+    }
+    const scope = answer;
+    const problem = await approvals.add({ patterns, scope, directory: places.launch, days }).then(
+      () => null,
+      (error: unknown) => `; it could not be kept: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return problem === null
+      ? allowed('approved by the person', scope)
+      : allowed(`approved by the person${problem}`, 'session');
+  }
+
+  /** Asks; `late` when the time for an answer has passed. */
+  async #ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | 'late' | null> {
+    const { approver, timeoutSeconds } = this.#options;
+    if (timeoutSeconds === 0) return approver(request, signal);
+    const timeout = AbortSignal.timeout(timeoutSeconds * 1_000);
+    try {
+      return await approver(request, AbortSignal.any([signal, timeout]));
+    } catch (error) {
+      if (signal.aborted || !timeout.aborted) throw error;
+      return 'late';
+    }
+  }
+
+  #placesIn(directory: string): Places {
+    return { ...this.#options.places, directory };
+  }
+}
+
+/** A path with the links in it followed, as far as it exists: a link must not lead out of what was approved. */
+function followed(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(followed(parent), basename(path));
   }
 }

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type { EventOutput } from '@wisp/protocol';
 import { Agent, type AgentEvent, type TurnResult } from '../agent/agent.ts';
 import { askOnce } from '../agent/ask.ts';
@@ -5,7 +6,9 @@ import { newId } from '../audit/audit-log.ts';
 import type { AuditEvent, EventDetails } from '../audit/events.ts';
 import type { Ways } from '../budget/note.ts';
 import { ToolBudget } from '../budget/tool-budget.ts';
+import { DEFAULT_SETTINGS } from '../config/settings.ts';
 import type { Captured } from '../exec/capture.ts';
+import { ApprovalStore } from '../gate/approval-store.ts';
 import { type Approver, Gate } from '../gate/gate.ts';
 import { OutputCondenser } from '../memory/condenser.ts';
 import { ModelError, type ModelInfo, type Usage } from '../models/backend.ts';
@@ -80,7 +83,13 @@ export class Conversation {
       audit: this.session.audit,
       store: this.session.store,
       budget: this.budget,
-      gate: new Gate(approver, approveAll),
+      gate: new Gate({
+        approver,
+        approveAll,
+        places: { home: homedir(), launch: directory, wisp: home },
+        approvals: new ApprovalStore(home),
+        ...DEFAULT_SETTINGS.approval,
+      }),
       directory,
       ways: this.#ways(),
       turn: () => this.#turn,

@@ -1,0 +1,114 @@
+import { dangerous, moderate, safe } from '../rating.ts';
+import { argumentsOf, has, nameOf, operands } from './arguments.ts';
+import type { Rule } from './rule.ts';
+import { containerCommand } from './wrappers.ts';
+
+/** Matches no verb. */
+const NEVER = /(?!)/;
+
+/** Verbs of package managers and the like that throw away, publish or change the machine. */
+export const verbs =
+  (read: RegExp, bad: RegExp, why: string): Rule =>
+  (command) => {
+    const name = nameOf(command);
+    const [verb = '', sub = ''] = operands(command).map((one) => one.text);
+    if (bad.test(verb)) return [dangerous(why)];
+    if (read.test(verb) && argumentsOf(command).every((one) => one.exact)) return [safe()];
+    const said = /^(?:run|exec|x|dlx)$/.test(verb) ? `${verb} ${sub}`.trim() : verb;
+    return [moderate(`${name} ${said} may run and write anything`.replace('  ', ' '), `${name} ${said}`.trim())];
+  };
+
+const docker: Rule = (command, context) => {
+  const [verb, sub] = operands(command).map((one) => one.text);
+  const name = nameOf(command);
+  if (/^(?:ps|images|logs|inspect|version|info|stats|top|port|history|diff|events|search)$/.test(verb ?? ''))
+    return [safe()];
+  if (
+    /^(?:ls|list|inspect|df|show)$/.test(sub ?? '') &&
+    /^(?:container|image|volume|network|system|context|compose|builder)$/.test(verb ?? '')
+  )
+    return [safe()];
+  const args = argumentsOf(command)
+    .map((one) => one.text)
+    .join(' ');
+  if (
+    verb === 'run' &&
+    /--privileged|(?:-v|--volume)[ =]?\/:|docker\.sock|--pid[ =]host|source=\/(?:,|$)/.test(` ${args}`)
+  ) {
+    return [dangerous('it gives a container the whole machine')];
+  }
+  if (/^(?:rm|rmi|kill|prune)$/.test(verb ?? '') || /^(?:rm|prune|remove)$/.test(sub ?? ''))
+    return [dangerous('it removes containers, images or volumes')];
+  const inner =
+    verb === 'exec'
+      ? containerCommand(command, context).filter((one) => one.level === 'dangerous' || one.level === 'denied')
+      : [];
+  return [...inner, moderate(`${name} ${verb ?? ''} starts or changes containers`, `${name} ${verb ?? ''}`.trim())];
+};
+
+const kubectl: Rule = (command) => {
+  const verb = operands(command)[0]?.text ?? '';
+  if (/^(?:get|describe|logs|top|version|explain|api-resources|cluster-info|diff)$/.test(verb)) {
+    return operands(command).some(({ text }) => /^secrets?(?:\/|$)/.test(text))
+      ? [moderate('it may read credentials')]
+      : [safe()];
+  }
+  return /^(?:delete|drain|replace)$/.test(verb)
+    ? [dangerous('it removes what runs in a cluster')]
+    : [moderate('it changes a cluster', `kubectl ${verb}`)];
+};
+
+/** Package managers, build tools, containers and clusters: what they do is in their verbs. */
+export const PACKAGE_PROGRAMS: Readonly<Record<string, Rule>> = {
+  docker,
+  podman: docker,
+  nerdctl: docker,
+  kubectl,
+  oc: kubectl,
+  terraform: verbs(
+    /^(?:version|show|output|validate|fmt|graph|providers)$/,
+    /^(?:apply|destroy|import|taint)$/,
+    'it changes what runs elsewhere',
+  ),
+  tofu: verbs(
+    /^(?:version|show|output|validate|graph|providers)$/,
+    /^(?:apply|destroy|import|taint)$/,
+    'it changes what runs elsewhere',
+  ),
+  npm: verbs(
+    /^(?:ls|list|ll|root|prefix|bin|help|why|explain)$/,
+    /^(?:publish|unpublish|deprecate|owner|token|adduser|login)$/,
+    'it changes what others install',
+  ),
+  pnpm: verbs(/^(?:ls|list|why|root|bin)$/, /^(?:publish)$/, 'it changes what others install'),
+  yarn: verbs(/^(?:list|why|bin|info)$/, /^(?:publish)$/, 'it changes what others install'),
+  cargo: verbs(
+    /^(?:tree|metadata|version|locate-project|pkgid)$/,
+    /^(?:publish|yank|owner|login)$/,
+    'it changes what others install',
+  ),
+  go: verbs(/^(?:version|list|doc)$/, NEVER, ''),
+  pip: verbs(/^(?:list|show|freeze|check)$/, NEVER, ''),
+  pip3: verbs(/^(?:list|show|freeze|check)$/, NEVER, ''),
+  gem: verbs(/^(?:list|info|environment)$/, /^(?:push|yank|owner)$/, 'it changes what others install'),
+  twine: () => [dangerous('it changes what others install')],
+  brew: verbs(/^(?:list|info|deps|config|leaves)$/, /^(?:uninstall|remove|cleanup|autoremove)$/, 'it removes programs'),
+  apt: verbs(
+    /^(?:list|show|search|policy|depends)$/,
+    /^(?:remove|purge|autoremove|full-upgrade|dist-upgrade)$/,
+    'it removes programs',
+  ),
+  'apt-get': verbs(NEVER, /^(?:remove|purge|autoremove|dist-upgrade)$/, 'it removes programs'),
+  'apt-cache': () => [safe()],
+  dpkg: (command) =>
+    has(command, 'lLsS', '--list', '--listfiles', '--status', '--search') && !has(command, 'irP')
+      ? [safe()]
+      : [dangerous('it changes installed programs')],
+  rpm: (command) =>
+    has(command, 'q', '--query') && !has(command, 'ieU') ? [safe()] : [dangerous('it changes installed programs')],
+  make: (command, context) =>
+    has(command, 'nq', '--dry-run', '--just-print', '--question')
+      ? [moderate('a makefile may run commands even so', 'make -n')]
+      : verbs(NEVER, NEVER, '')(command, context),
+  gh: verbs(/^(?:status|version)$/, NEVER, ''),
+};

@@ -3,12 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { benchEngine, machine } from './engine.ts';
 import type { Figure } from './figure.ts';
 import { benchReaders } from './readers.ts';
+import { benchStore } from './store.ts';
 import { benchTui } from './tui.ts';
 
 const GROUPS: readonly (readonly [readonly string[], () => Promise<Figure[]>])[] = [
   [['P1', 'P2', 'P3', 'P6', 'P7', 'P12'], benchEngine],
   [['P4', 'P5'], benchReaders],
   [['P8', 'P9', 'P10'], benchTui],
+  [['P13', 'P14'], benchStore],
 ];
 
 const wanted = new Set(process.argv.slice(2).map((name) => name.toUpperCase()));

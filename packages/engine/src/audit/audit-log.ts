@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { EventOutput } from '@wisp/protocol';
+import { errorCode } from '../text/error-code.ts';
 import { appendLine } from './append.ts';
 import { boundedLine } from './bounded-line.ts';
 import type { AuditEvent, EventDetails, EventKind } from './events.ts';
@@ -77,10 +78,7 @@ export class AuditLog {
     const { limits } = this.#options;
     const directory = this.#directory;
     const grown = failureOf(() => rotateWhenFull(directory, limits, Buffer.byteLength(line) + 1));
-    const lost = failureOf(() => {
-      makePrivate(directory);
-      appendLine(join(directory, logName()), line);
-    });
+    const lost = failureOf(() => write(directory, line));
     if (lost) this.#tell(lost.error, 'write');
     else if (grown) this.#tell(grown.error, 'rotate');
   }
@@ -89,6 +87,18 @@ export class AuditLog {
     if (this.#told.has(what)) return;
     this.#told.add(what);
     this.#options.onFailure(error, what);
+  }
+}
+
+/** Writes a line, and makes the directory when it is not there: to ask each time would cost more than the line. */
+function write(directory: string, line: string): void {
+  const path = join(directory, logName());
+  try {
+    appendLine(path, line);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    makePrivate(directory);
+    appendLine(path, line);
   }
 }
 

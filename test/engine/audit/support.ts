@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AuditLog } from '../../../packages/engine/src/audit/audit-log.ts';
 import { type AuditEvent, auditEnvelope } from '../../../packages/engine/src/audit/events.ts';
 
-export const SESSION = '00000000000000aa';
+const SESSION = '00000000000000aa';
 
 /** An event as wisp writes one, with `n` in its id and its text. */
 export function eventOf(n: number, facts: Partial<AuditEvent> = {}): AuditEvent {

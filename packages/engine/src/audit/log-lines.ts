@@ -2,7 +2,7 @@ import { readSync } from 'node:fs';
 import { setImmediate as others } from 'node:timers/promises';
 
 /** Longest line that is read, in bytes; one that wisp writes is far shorter. */
-export const LONGEST_LINE = 1_048_576;
+const LONGEST_LINE = 1_048_576;
 
 const BLOCK = 65_536;
 const LF = 0x0a;

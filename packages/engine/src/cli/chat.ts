@@ -13,11 +13,12 @@ export interface ChatOptions {
 }
 
 /** `wisp chat --json`: the engine behind a front end, over stdin and stdout, until either ends. */
-export async function chat({ model, tools, yes, home, host, parallel }: ChatOptions): Promise<number> {
+export async function chat({ model, tools, yes, home, host, parallel, settings }: ChatOptions): Promise<number> {
   // A front end that is gone is no reason to fail: the writer sees it and the conversation ends.
   process.on('SIGPIPE', () => {});
   const server = new ChatServer({
     home,
+    settings,
     directory: process.cwd(),
     model,
     host,

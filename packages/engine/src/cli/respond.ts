@@ -14,11 +14,12 @@ import { onSignals } from './signals.ts';
  */
 export async function respond(
   prompt: string,
-  { model, tools, yes, home, host, parallel }: ChatOptions,
+  { model, tools, yes, home, host, parallel, settings }: ChatOptions,
 ): Promise<number> {
   const say = (text: string) => process.stderr.write(`${text}\n`);
   const conversation = new Conversation({
     home,
+    settings,
     host,
     parallel,
     model,

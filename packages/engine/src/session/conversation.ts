@@ -6,7 +6,7 @@ import { newId } from '../audit/audit-log.ts';
 import type { AuditEvent, EventDetails } from '../audit/events.ts';
 import type { Ways } from '../budget/note.ts';
 import { ToolBudget } from '../budget/tool-budget.ts';
-import { DEFAULT_SETTINGS } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Captured } from '../exec/capture.ts';
 import { ApprovalStore } from '../gate/approval-store.ts';
 import { type Approver, Gate } from '../gate/gate.ts';
@@ -22,6 +22,7 @@ import { runTyped } from './typed-command.ts';
 
 export interface ConversationOptions {
   home: string;
+  settings: Settings;
   directory: string;
   entryPoint: EventDetails<'session.start'>['entryPoint'];
   /** Model to use: null for the server's own choice, `none` for no model. */
@@ -74,6 +75,7 @@ export class Conversation {
     this.tools = tools;
     this.session = new Session({
       home,
+      settings: options.settings,
       start: { entryPoint, directory, model, tools: tools.map((t) => t.name), autoApprove: approveAll },
       onEvent: (event, output) => this.#heard(event, output),
       onNote: options.onNote,
@@ -88,7 +90,7 @@ export class Conversation {
         approveAll,
         places: { home: homedir(), launch: directory, wisp: home },
         approvals: new ApprovalStore(home),
-        ...DEFAULT_SETTINGS.approval,
+        ...options.settings.approval,
       }),
       directory,
       ways: this.#ways(),

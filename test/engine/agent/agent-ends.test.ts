@@ -165,7 +165,7 @@ describe('a prompt that does not fit', () => {
   it('is forgotten, so that the next one can', async () => {
     const fake = await server({ turns: [OVERFLOW, FINE] });
     const bench = new Bench(fake);
-    expect(await bench.turn('x'.repeat(30_000))).toMatchObject({ outcome: 'error', error: { code: 'overflow' } });
+    expect(await bench.turn('x'.repeat(20_000))).toMatchObject({ outcome: 'error', error: { code: 'overflow' } });
     expect(bench.budget.window).toBe(6000);
     expect(bench.told('window')).toEqual([{ kind: 'window', window: 6000 }]);
     await bench.turn('Short');
@@ -174,14 +174,14 @@ describe('a prompt that does not fit', () => {
 
   it('keeps what its turn had done, with references for what was large', async () => {
     const fake = await server({ turns: [{ lines: [calls(read('c1', 'a')), done()] }, OVERFLOW, OVERFLOW, FINE] });
-    const tools = new Tools(async () => answer('x'.repeat(9000), { stored: true }));
+    const tools = new Tools(async () => answer('x'.repeat(9000), { stored: true, way: 'memory: "recall entry 1"' }));
     const bench = new Bench(fake, tools);
     expect(await bench.turn('Go')).toMatchObject({ outcome: 'error', error: { code: 'overflow' } });
     await bench.turn('Short');
     expect(gist(bench.sent(3))).toEqual([
       'user: Go',
       'assistant: ',
-      `tool: [entry 1: output of read_file call 00000000000000a1 not repeated: 9 KiB, exit status 0, begins: ${'x'.repeat(97)}…]`,
+      `tool: [entry 1: output of read_file call 00000000000000a1 not repeated: 9 KiB, exit status 0, begins: ${'x'.repeat(97)}…; to see it, memory: "recall entry 1"]`,
       'assistant: [The turn ended without an answer.]',
       'user: Short',
     ]);
@@ -204,7 +204,7 @@ describe('a prompt that does not fit', () => {
     const bench = new Bench(fake);
     const { error } = await bench.turn('x'.repeat(1_000_000));
     expect(error?.message).toMatch(
-      /^This does not fit the model: the request has about 250,\d{3} tokens, 977 KiB of it this turn’s, and the window 8,192\./,
+      /^This prompt is too long for the model: 977 KiB, about 250,\d{3} tokens, and a window of 8,192 has room for about 6,\d{3}\. Put the text into a file and ask about the file: read_file reads it part by part\./,
     );
     expect(fake.chats()).toHaveLength(0);
     expect(await bench.turn('Short')).toMatchObject({ outcome: 'ok' });

@@ -4,7 +4,7 @@ import { condense } from '../../../packages/engine/src/agent/condense.ts';
 import { savedThread } from '../../../packages/engine/src/agent/saved-thread.ts';
 import { ThreadRecord } from '../../../packages/engine/src/agent/thread.ts';
 import type { ChatMessage } from '../../../packages/engine/src/models/backend.ts';
-import { requestBytes } from '../../../packages/engine/src/models/prompt-size.ts';
+import { requestWeight } from '../../../packages/engine/src/models/prompt-size.ts';
 import { answer } from './support.ts';
 
 let made = 0;
@@ -64,11 +64,11 @@ describe('condensing a thread', () => {
           addTurn(thread, shape, index < shapes.length - 1);
         });
         const [first] = thread.compose();
-        const before = thread.bytes;
+        const before = thread.weight;
         const done = condense(thread, limit);
         if (before <= limit) expect(done).toEqual({ turns: 0, rounds: 0, references: 0 });
-        expect(thread.bytes).toBeLessThanOrEqual(Math.max(limit, 0));
-        expect(thread.bytes).toBe(requestBytes({ messages: thread.compose(), tools: [] }));
+        expect(thread.weight).toBeLessThanOrEqual(Math.max(limit, 0));
+        expect(thread.weight).toBe(requestWeight({ messages: thread.compose(), tools: [] }));
         expectWhole(thread.compose());
         expect(thread.compose()[0]).toEqual(first);
         const prompt = shapes.at(-1)?.prompt ?? 0;
@@ -106,8 +106,8 @@ describe('condensing a thread', () => {
       {
         role: 'user',
         content: [
-          '[Turns 1 to 2 of this conversation, condensed by wisp. Outputs are kept by their entry.]',
-          'Turn 1. Asked: pppp | Ran: run_command make part-1 (exit status 0, entry 1); run_command make part-2 (exit status 0, entry 1) | Answered: Done. That is all.',
+          '[This conversation up to turn 2, condensed by wisp. An output with an entry number is kept whole.]',
+          'Turn 1. Asked: pppp | Ran: run_command make part-1 (exit status 0, entry 1); run_command make part-2 (exit status 0) | Answered: Done. That is all.',
           `Turn 2. Asked: ${'p'.repeat(157)}… | Answered: Done. That is all.`,
         ].join('\n'),
       },
@@ -122,9 +122,9 @@ describe('condensing a thread', () => {
     expect(condense(thread, 6_000)).toMatchObject({ turns: 0, rounds: expect.any(Number), references: 0 });
     const prompt = thread.compose()[1]?.content ?? '';
     expect(prompt).toMatch(
-      /^pppp\n\n\[Done in this turn already and not repeated here, the latest first: run_command make part-\d+ \(exit status 0, entry 1\);/,
+      /^pppp\n\n\[Done in this turn already and not repeated here, the latest first: run_command make part-\d+ \(exit status 0\);/,
     );
-    expect(thread.bytes).toBeLessThanOrEqual(6_000);
+    expect(thread.weight).toBeLessThanOrEqual(6_000);
   });
 });
 
@@ -138,7 +138,7 @@ describe('a saved thread', () => {
         const saved = savedThread.parse(JSON.parse(JSON.stringify(thread.save())));
         const again = new ThreadRecord('Be brief.', saved);
         expect(again.compose()).toEqual(thread.compose());
-        expect(again.bytes).toBe(thread.bytes);
+        expect(again.weight).toBe(thread.weight);
         expect(again.lastTurn).toBe(shapes.length);
       }),
       { numRuns: 50 },

@@ -4,35 +4,45 @@ import { systemPrompt } from '../../../packages/engine/src/agent/system-prompt.t
 import { answer } from './support.ts';
 
 describe('afterTurn', () => {
+  const way = 'memory: "recall entry 1"';
+
   it('keeps a small result as it is', () => {
-    expect(afterTurn('run_command', answer('exit status: 0\nstdout:\nok\n'))).toBe('exit status: 0\nstdout:\nok\n');
-    expect(afterTurn('read_file', answer('x'.repeat(2048)))).toBe('x'.repeat(2048));
+    expect(afterTurn('run_command', answer('exit status: 0\nstdout:\nok\n', { stored: true, way }))).toBe(
+      'exit status: 0\nstdout:\nok\n',
+    );
+    expect(afterTurn('read_file', answer('x'.repeat(512), { way }))).toBe('x'.repeat(512));
   });
 
-  it('refers to a large one by its id, size, outcome and first line', () => {
+  it('refers to a large one by its id, size, outcome and first line, and says how to see it', () => {
     const text = `exit status: 2\nstdout:\n\n   make: started\n${'x\n'.repeat(2000)}`;
     const given = answer(text, {
       id: 'fedcba9876543210',
       outcome: 'exit status 2',
       stored: true,
+      way,
       bytes: 3 * 1024 * 1024,
     });
     expect(afterTurn('run_command', given)).toBe(
-      '[entry 1: output of run_command call fedcba9876543210 not repeated: 3 MiB, exit status 2, begins: make: started]',
+      '[entry 1: output of run_command call fedcba9876543210 not repeated: 3 MiB, exit status 2, begins: make: started; to see it, memory: "recall entry 1"]',
     );
   });
 
-  it('shows more of the beginning of one that is kept nowhere', () => {
+  it('keeps more of one that the model has no way to, and shows more of its beginning', () => {
+    expect(afterTurn('read_file', answer('x'.repeat(2048)))).toBe('x'.repeat(2048));
     const text = 'y'.repeat(5000);
-    expect(afterTurn('read_file', answer(text, { outcome: '1 line' }))).toBe(
+    expect(afterTurn('read_file', answer(text, { outcome: '1 line', stored: true }))).toBe(
       `[entry 1: output of read_file call 00000000000000a1 not repeated: 5 KiB, 1 line, begins: ${'y'.repeat(397)}…]`,
     );
   });
 
-  it('gives no beginning where there is none', () => {
-    const given = answer(`exit status: 0\n${'\n'.repeat(600)}`, { stored: true });
+  it('gives no beginning where there is none, and no way that is longer than it is worth', () => {
+    const given = answer(`exit status: 0\n${'\n'.repeat(600)}`, { stored: true, way });
     expect(afterTurn('run_command', given)).toBe(
-      '[entry 1: output of run_command call 00000000000000a1 not repeated: 615 bytes, exit status 0]',
+      '[entry 1: output of run_command call 00000000000000a1 not repeated: 615 bytes, exit status 0; to see it, memory: "recall entry 1"]',
+    );
+    const long = answer(`exit status: 0\n${'\n'.repeat(600)}`, { way: `memory: ${'?'.repeat(1000)}` });
+    expect(afterTurn('memory', long)).toBe(
+      '[entry 1: output of memory call 00000000000000a1 not repeated: 615 bytes, exit status 0]',
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ThreadRecord } from '../../../packages/engine/src/agent/thread.ts';
-import { requestBytes } from '../../../packages/engine/src/models/prompt-size.ts';
+import { requestWeight } from '../../../packages/engine/src/models/prompt-size.ts';
 import { answer } from './support.ts';
 
 const call = (id: string) => ({ id, name: 'run_command', arguments: { command: 'make' } });
@@ -23,11 +23,11 @@ function filled(turns: number): ThreadRecord {
 describe('ThreadRecord', () => {
   it('counts the bytes of what it composes', () => {
     const thread = filled(3);
-    expect(thread.bytes).toBe(requestBytes({ messages: thread.compose(), tools: [] }));
+    expect(thread.weight).toBe(requestWeight({ messages: thread.compose(), tools: [] }));
     thread.begin('One more: é');
     thread.reply({ text: 'ß', thinking: 'hm', calls: [call('c')] });
     thread.result(call('c'), 'a');
-    expect(thread.bytes).toBe(requestBytes({ messages: thread.compose(), tools: [] }));
+    expect(thread.weight).toBe(requestWeight({ messages: thread.compose(), tools: [] }));
   });
 
   it('keeps what it composed before as the beginning of what it composes next', () => {
@@ -41,10 +41,10 @@ describe('ThreadRecord', () => {
 
   it('forgets a turn that is dropped', () => {
     const thread = filled(1);
-    const before = [thread.compose(), thread.bytes];
+    const before = [thread.compose(), thread.weight];
     thread.begin('Too long');
     thread.drop();
-    expect([thread.compose(), thread.bytes]).toEqual(before);
+    expect([thread.compose(), thread.weight]).toEqual(before);
   });
 
   it('composes 200 turns of three calls in a few milliseconds', () => {

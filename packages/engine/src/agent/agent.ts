@@ -7,10 +7,12 @@ import {
   type ToolDefinition,
   type Usage,
 } from '../models/backend.ts';
-import { messageBytes, toolBytes } from '../models/prompt-size.ts';
+import { messageWeight, toolsBytes, toolsWeight } from '../models/prompt-size.ts';
+import { plural } from '../text/format.ts';
+import { weightOf } from '../text/weight.ts';
 import type { ToolBox } from '../tools/toolbox.ts';
 import { ContextMeter } from './context-meter.ts';
-import { type ContextReport, reportContext, tooLong } from './context-report.ts';
+import { type ContextReport, promptTooLong, reportContext, turnTooLong } from './context-report.ts';
 import { type Emit, RoundLimitError, type TurnOptions, type TurnResult } from './events.ts';
 import { type Reply, ReplyCollector } from './reply-collector.ts';
 import type { SavedThread } from './saved-thread.ts';
@@ -22,6 +24,9 @@ import { WindowPlan } from './window-plan.ts';
 export type { AgentEvent, TurnResult } from './events.ts';
 
 const MOST_ROUNDS = 50;
+
+/** Tokens of the smallest window that a server is believed to have. */
+const SMALLEST_WINDOW = 256;
 
 export interface AgentOptions {
   backend: ModelBackend;
@@ -49,11 +54,13 @@ interface Turn {
  */
 export class Agent {
   readonly #options: AgentOptions;
-  readonly #meter = new ContextMeter();
+  readonly #meter: ContextMeter;
   readonly #thread: ThreadRecord;
   readonly #tools: ToolDefinition[];
-  readonly #toolBytes: number;
+  readonly #toolsWeight: number;
   readonly #plan: WindowPlan;
+  /** The messages of the last request that was answered. */
+  #sent: readonly ChatMessage[] = [];
   #info: ModelInfo | null = null;
   #askLoaded = true;
   #busy = false;
@@ -61,26 +68,35 @@ export class Agent {
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#tools = options.tools.definitions();
-    this.#toolBytes = toolBytes(this.#tools);
-    const names = this.#tools.map((tool) => tool.name);
-    this.#thread = new ThreadRecord(systemPrompt(options.directory, names), options.thread);
-    this.#plan = new WindowPlan(this.#thread, options.budget, this.#meter, this.#toolBytes);
+    this.#toolsWeight = toolsWeight(this.#tools);
+    this.#meter = new ContextMeter(options.thread?.rate);
+    this.#thread = new ThreadRecord(systemPrompt(options.directory, this.#names), options.thread);
+    this.#plan = new WindowPlan(this.#thread, options.budget, this.#meter, this.#toolsWeight);
+  }
+
+  get #names(): string[] {
+    return this.#tools.map((tool) => tool.name);
   }
 
   /** Share of the window that the next request fills, from 0 to 1; null while the window is not known. */
   get contextUsed(): number | null {
-    return this.#meter.used(this.#thread.bytes + this.#toolBytes, this.#options.budget.window);
+    return this.#meter.used(this.#thread.weight + this.#toolsWeight, this.#options.budget.window);
   }
 
   /** What the next request carries, part by part. */
   context(): ContextReport {
-    const { window } = this.#options.budget;
-    return reportContext(this.#thread.parts(), this.#toolBytes, this.#meter, window, this.#plan.replyRoom);
+    return reportContext({
+      thread: this.#thread.parts(),
+      tools: { bytes: toolsBytes(this.#tools), weight: this.#toolsWeight, names: this.#names },
+      meter: this.#meter,
+      window: this.#options.budget.window,
+      room: this.#plan.replyRoom,
+    });
   }
 
   /** The thread as it is saved with its conversation: what was said up to the last finished turn. */
   save(): SavedThread {
-    return this.#thread.save();
+    return { ...this.#thread.save(), ...(this.#meter.calibrated ? { rate: this.#meter.rate } : {}) };
   }
 
   /** Resolves the model and sets the budget's window. Throws ModelError. */
@@ -95,7 +111,7 @@ export class Agent {
    * Runs one turn. Resolves also when the model fails or the turn is interrupted: the result says it. Rejects for a fault
    * of this program's own. One turn at a time.
    */
-  async turn(text: string, { signal, onEvent }: TurnOptions): Promise<TurnResult> {
+  async turn(text: string, { turn: number, signal, onEvent }: TurnOptions): Promise<TurnResult> {
     if (this.#busy) throw new TypeError('a turn is under way');
     this.#busy = true;
     const began = performance.now();
@@ -107,7 +123,7 @@ export class Agent {
       usage: turn.usage,
       error,
     });
-    this.#thread.begin(text);
+    this.#thread.begin(text, number);
     try {
       if (!this.#info) await this.open(signal);
       const said = await this.#converse(turn);
@@ -142,13 +158,15 @@ export class Agent {
     }
   }
 
-  /** Runs a reply's calls one after another, in their order. */
+  /** Runs a reply's calls one after another, in their order: each has its part of the room that is left for them. */
   async #run({ calls }: Reply, { signal, emit }: Turn): Promise<void> {
+    let left = 0;
     for (const [index, call] of calls.entries()) {
       signal.throwIfAborted();
       const room = this.#plan.roomOfCall(calls.length - index, index === 0);
       if (room === null) {
-        this.#thread.result(call, '[not run: one reply made too many calls for the window; make it again]');
+        this.#thread.result(call, '[not run: the window has no room for the results of so many calls; make it again]');
+        left += 1;
         continue;
       }
       await emit({ kind: 'call', call });
@@ -162,6 +180,11 @@ export class Agent {
         throw error;
       }
     }
+    if (left > 0)
+      await emit({
+        kind: 'note',
+        text: `${plural(left, 'call')} not run: the window has no room for so many results at once; the model is told.`,
+      });
   }
 
   /** A reply that says or calls something; the model is asked again, at most twice, after one that does neither. */
@@ -178,18 +201,20 @@ export class Agent {
 
   /** One request, with one more when it did not fit and something could be condensed. */
   async #request(extra: readonly ChatMessage[], turn: Turn): Promise<Reply> {
-    const extraBytes = extra.reduce((bytes, message) => bytes + messageBytes(message), 0);
-    await this.#makeRoom('filling', extraBytes, turn);
-    if (this.#plan.overflows) throw tooLong(this.context());
+    // Before anything is condensed for it, which would all be in vain.
+    if (!this.#thread.answered && this.#plan.promptOverflows) throw promptTooLong(this.context());
+    const extraWeight = extra.reduce((weight, message) => weight + messageWeight(message), 0);
+    await this.#makeRoom('filling', extraWeight, turn);
+    if (this.#plan.overflows(extraWeight)) throw turnTooLong(this.context());
     try {
       return await this.#send(extra, turn);
     } catch (error) {
       if (turn.signal.aborted || !isTooLong(error)) throw error;
-      const bytes = this.#thread.bytes + this.#toolBytes;
-      const window = error.window ?? this.#options.budget.window ?? this.#meter.tokens(bytes);
+      const weight = this.#thread.weight + this.#toolsWeight + extraWeight;
+      const window = error.window ?? this.#options.budget.window ?? this.#meter.tokens(weight);
       await this.#lower(window, turn.emit);
-      this.#meter.overflowed(bytes, window);
-      if (!(await this.#makeRoom('overflow', extraBytes, turn))) throw error;
+      this.#meter.overflowed(weight, Math.max(window, error.tokens ?? 0));
+      if (!(await this.#makeRoom('overflow', extraWeight, turn))) throw error;
       return this.#send(extra, turn);
     }
   }
@@ -205,20 +230,23 @@ export class Agent {
     const { backend, budget } = this.#options;
     const { signal, emit, usage } = turn;
     await emit({ kind: 'request', round: turn.round, contextUsed: this.contextUsed });
-    const bytes = this.#thread.bytes + this.#toolBytes;
+    const messages = [...this.#thread.compose(), ...extra];
+    const weight = messages.reduce((sum, message) => sum + messageWeight(message), this.#toolsWeight);
     const collector = new ReplyCollector(emit);
-    const request = { messages: [...this.#thread.compose(), ...extra], tools: this.#tools };
-    const reply = await collector.collect(backend.chat(request, signal)).catch((error: unknown) => {
+    const stream = backend.chat({ messages, tools: this.#tools }, signal);
+    const reply = await collector.collect(stream).catch((error: unknown) => {
       turn.partial = collector.text;
       throw error;
     });
     turn.partial = reply.text;
-    this.#meter.calibrate(bytes, reply.usage.inputTokens);
+    const extended = this.#sent.every((message, index) => message === messages[index]);
+    this.#meter.calibrate({ weight, tokens: reply.usage.inputTokens, extended });
+    this.#sent = messages;
     addUsage(usage, reply.usage);
     const { text, thinking, calls, seconds } = reply;
     await emit({ kind: 'reply', text, thinking, calls: calls.length, usage: reply.usage, seconds });
     await this.#readWindow(signal, emit);
-    const contextUsed = this.#meter.used(bytes + Buffer.byteLength(text), budget.window);
+    const contextUsed = this.#meter.used(weight + weightOf(text), budget.window);
     await emit({ kind: 'usage', usage: reply.usage, contextUsed });
     return reply;
   }
@@ -235,7 +263,8 @@ export class Agent {
 
   async #lower(window: number, emit: Emit): Promise<void> {
     const { budget } = this.#options;
-    if (budget.window !== null && window >= budget.window) return;
+    // No server loads a model with so few: the number is something else.
+    if (window < SMALLEST_WINDOW || (budget.window !== null && window >= budget.window)) return;
     budget.window = window;
     await emit({ kind: 'window', window });
   }

@@ -4,7 +4,7 @@ import type { ThreadRecord } from './thread.ts';
 const TARGET = 0.6;
 
 /** Share that the lines of condensed turns may take. */
-const RECORD = 0.12;
+export const RECORD_SHARE = 0.12;
 
 /** What was condensed: turns to a line each, rounds of the turn under way, results to references. */
 export interface Condensed {
@@ -14,22 +14,23 @@ export interface Condensed {
 }
 
 /**
- * Makes room in a thread for a request of at most `limit` bytes, the tools' not counted: what is oldest and largest goes
- * first, and what is not needed to fit stays. References for results of earlier rounds; a line for each of the oldest turns,
- * well below the limit at once, so that the beginning of the request is not changed by every turn; a line for rounds of the
- * turn under way; at last references for its newest results. The person's prompt is never touched.
+ * Makes room in a thread for a request of at most `limit`, the tools' weight not counted: what is oldest goes first, and what
+ * is not needed to fit stays. References for results of earlier rounds; a line for each of the oldest turns, well below the
+ * limit at once, so that the beginning of the request is not changed by every turn; a few words for rounds of the turn under
+ * way; references for its newest results, the largest first; and at last the newest round. The prompt is never touched.
  */
 export function condense(thread: ThreadRecord, limit: number): Condensed {
   const done: Condensed = { turns: 0, rounds: 0, references: 0 };
-  if (thread.bytes <= limit) return done;
+  if (thread.weight <= limit) return done;
   const target = Math.floor(limit * TARGET);
-  done.references = thread.shortenResults('older');
-  while (thread.bytes > target && thread.condenseOldest()) {
+  done.references = thread.shortenOlder();
+  while (thread.weight > target && thread.condenseOldest()) {
     done.turns += 1;
-    thread.trimCondensed(Math.floor(limit * RECORD));
+    thread.trimCondensed(Math.floor(limit * RECORD_SHARE));
   }
-  while (thread.bytes > limit && thread.condenseRound()) done.rounds += 1;
-  if (thread.bytes > limit) done.references += thread.shortenResults('all');
-  if (thread.bytes > limit) thread.trimCondensed(0);
+  while (thread.weight > limit && thread.condenseRound('older')) done.rounds += 1;
+  while (thread.weight > limit && thread.shortenLargest()) done.references += 1;
+  if (thread.weight > limit) thread.trimCondensed(0);
+  if (thread.weight > limit && thread.condenseRound('last')) done.rounds += 1;
   return done;
 }

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../models/backend.ts';
-import { messageBytes } from '../models/prompt-size.ts';
+import { messageWeight } from '../models/prompt-size.ts';
 
 /** What stands for one condensed turn. */
 interface Digest {
@@ -15,7 +15,7 @@ export class CondensedRecord {
   #dropped: number;
   #digests: readonly Digest[];
   #messages: readonly ChatMessage[] = [];
-  #bytes = 0;
+  #weight = 0;
 
   /** `dropped`: the last turn that has no line any more; 0 for none. */
   constructor(dropped: number, digests: readonly Digest[]) {
@@ -37,8 +37,8 @@ export class CondensedRecord {
     return this.#digests.at(-1)?.turn ?? this.#dropped;
   }
 
-  get bytes(): number {
-    return this.#bytes;
+  get weight(): number {
+    return this.#weight;
   }
 
   /** What stands for the turns in a request: nothing, or one exchange. */
@@ -51,29 +51,28 @@ export class CondensedRecord {
     this.#compose();
   }
 
-  /** Drops the oldest lines until the record has at most `bytes`, or none is left. */
-  trim(bytes: number): void {
-    while (this.#bytes > bytes) {
-      const [oldest, ...rest] = this.#digests;
-      if (!oldest) return;
-      this.#dropped = oldest.turn;
-      this.#digests = rest;
+  /** Drops the oldest lines until the record weighs at most `weight`, or none is left. */
+  trim(weight: number): void {
+    while (this.#weight > weight) {
+      // Half of the lines may weigh more than half: at least one goes each time, so this ends.
+      const share = Math.ceil(this.#digests.length * (1 - weight / this.#weight) * 0.5);
+      const going = this.#digests.slice(0, Math.max(1, share));
+      const last = going.at(-1);
+      if (!last) return;
+      this.#dropped = last.turn;
+      this.#digests = this.#digests.slice(going.length);
       this.#compose();
     }
   }
 
   #compose(): void {
     this.#messages = this.last === 0 ? [] : [{ role: 'user', content: this.#text() }, NOTED];
-    this.#bytes = this.#messages.reduce((bytes, message) => bytes + messageBytes(message), 0);
+    this.#weight = this.#messages.reduce((weight, message) => weight + messageWeight(message), 0);
   }
 
   #text(): string {
-    const head = `[${turns(this.last)} of this conversation, condensed by wisp. Outputs are kept by their entry.]`;
-    const dropped = this.#dropped > 0 ? [`Not repeated: ${turns(this.#dropped)}.`] : [];
+    const head = `[This conversation up to turn ${this.last}, condensed by wisp. An output with an entry number is kept whole.]`;
+    const dropped = this.#dropped > 0 ? [`Not repeated: what came up to turn ${this.#dropped}.`] : [];
     return [head, ...dropped, ...this.#digests.map((digest) => digest.text)].join('\n');
   }
-}
-
-function turns(last: number): string {
-  return last === 1 ? 'Turn 1' : `Turns 1 to ${last}`;
 }

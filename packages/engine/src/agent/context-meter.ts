@@ -1,57 +1,82 @@
-import { BYTES_PER_TOKEN } from '../budget/tool-budget.ts';
+import { TOKEN_WEIGHT } from '../text/weight.ts';
 
-/** Rates that real text has; a count that leaves cached tokens out gives another. */
-const LOWEST = 1;
-const HIGHEST = 8;
+/** No text is denser than this: what a server may claim beyond it is not believed. */
+const LEAST = 1;
 
-/** The best rate that is counted on: prose may have a better one, the output that comes next may not. */
+/** The best rate that is counted on: the text that comes next may be denser than all before it. */
 const BEST = 4.5;
 
-/** Requests whose rates are remembered: the densest of them is what is counted on. */
-const REMEMBERED = 4;
+/** Requests whose rates are remembered once the server is known to count whole prompts. */
+const REMEMBERED = 8;
+
+/** A request that the server counted. `extended`: it begins with all of the one before it. */
+export interface Counted {
+  weight: number;
+  tokens: number | undefined;
+  extended: boolean;
+}
 
 /**
- * Estimates tokens from bytes: four bytes a token until the server has counted a request of this conversation, then by the
- * densest of the last few requests that it counted.
+ * Estimates tokens from weights: four a token until the server has counted a request of this conversation, then by the
+ * densest that it counted. Some servers leave out what they had computed before. So a count that would make text lighter is
+ * taken only from a server that was seen to count what it had computed, and one that makes it heavier always.
  */
 export class ContextMeter {
-  #rates: number[] = [];
+  #rates: readonly number[];
+  #last: { weight: number; tokens: number } | null = null;
+  #counts: 'unknown' | 'whole' | 'parts' = 'unknown';
 
-  /** Bytes of one token, as estimates count them. */
-  get bytesPerToken(): number {
-    return this.#rates.length === 0 ? BYTES_PER_TOKEN : Math.min(BEST, ...this.#rates);
+  /** `rate`: what an earlier run of the conversation measured. */
+  constructor(rate?: number) {
+    this.#rates = rate === undefined ? [] : [Math.max(LEAST, rate)];
   }
 
-  /** Whether the server has counted a request. */
+  /** Weight of one token, as estimates count it. */
+  get rate(): number {
+    return Math.min(this.#counts === 'whole' ? BEST : TOKEN_WEIGHT, ...this.#rates);
+  }
+
+  /** Whether a server has counted a request. */
   get calibrated(): boolean {
     return this.#rates.length > 0;
   }
 
-  /** Learns from one request: its bytes and the tokens that the server counted, if it did. */
-  calibrate(bytes: number, tokens: number | undefined): void {
+  /** Learns from one request that was answered. */
+  calibrate({ weight, tokens, extended }: Counted): void {
     if (!tokens) return;
-    const rate = bytes / tokens;
-    if (rate >= LOWEST && rate <= HIGHEST) this.#rates = [...this.#rates, rate].slice(-REMEMBERED);
+    if (extended && this.#last) this.#judge(this.#last, weight, tokens);
+    this.#last = { weight, tokens };
+    this.#take(weight / tokens);
   }
 
-  /** Learns from a request that did not fit `window` tokens: its text is denser than was thought. */
-  overflowed(bytes: number, window: number): void {
-    const rate = Math.max(LOWEST, bytes / window);
-    if (rate < this.bytesPerToken) this.#rates = [...this.#rates, rate].slice(-REMEMBERED);
+  /** Learns from a request that did not fit: it has `tokens`, or as many as the window at the least. */
+  overflowed(weight: number, tokens: number): void {
+    if (weight / tokens < this.rate) this.#take(weight / tokens);
   }
 
-  /** Tokens of so many bytes, rounded up. */
-  tokens(bytes: number): number {
-    return Math.ceil(bytes / this.bytesPerToken);
+  /** Tokens of so much weight, rounded up. */
+  tokens(weight: number): number {
+    return Math.ceil(weight / this.rate);
   }
 
-  /** Bytes that so many tokens hold, rounded down. */
-  bytes(tokens: number): number {
-    return Math.floor(tokens * this.bytesPerToken);
+  /** Weight that so many tokens hold, rounded down. */
+  weight(tokens: number): number {
+    return Math.floor(tokens * this.rate);
   }
 
-  /** Share of a window of `window` tokens that so many bytes fill, from 0 to 1; null without a window. */
-  used(bytes: number, window: number | null): number | null {
-    return window === null || window <= 0 ? null : Math.min(1, this.tokens(bytes) / window);
+  /** Share of a window of `window` tokens that so much weight fills, from 0 to 1; null without a window. */
+  used(weight: number, window: number | null): number | null {
+    return window === null || window <= 0 ? null : Math.min(1, this.tokens(weight) / window);
+  }
+
+  /** A longer prompt with a lower count tells that parts are left out; a little added and a higher count, that none are. */
+  #judge(last: { weight: number; tokens: number }, weight: number, tokens: number): void {
+    if (tokens < last.tokens) this.#counts = 'parts';
+    else if (this.#counts === 'unknown' && weight - last.weight <= last.weight / 2) this.#counts = 'whole';
+  }
+
+  #take(rate: number): void {
+    const rates = [...this.#rates, Math.max(LEAST, rate)];
+    this.#rates = this.#counts === 'whole' ? rates.slice(-REMEMBERED) : [Math.min(...rates)];
   }
 }

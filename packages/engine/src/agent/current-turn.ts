@@ -1,8 +1,8 @@
 import type { ChatMessage, ToolRequest } from '../models/backend.ts';
-import { messageBytes } from '../models/prompt-size.ts';
+import { messageWeight } from '../models/prompt-size.ts';
 import { clip } from '../text/format.ts';
 import type { ToolAnswer } from '../tools/toolbox.ts';
-import { callDigest, type Made, turnDigest } from './digest.ts';
+import { callDigest, type Made, oneLine, turnDigest } from './digest.ts';
 import { afterTurn } from './reference.ts';
 
 /** A whole reply of the model. */
@@ -12,9 +12,10 @@ export interface Reply {
   calls: readonly ToolRequest[];
 }
 
+/** A reply or a result, with the message that it is sent as: one object, so that it is weighed once. */
 type Entry =
-  | ({ kind: 'reply' } & Reply)
-  | { kind: 'result'; call: ToolRequest; answer: ToolAnswer | string; short: boolean };
+  | { kind: 'reply'; reply: Reply; message: ChatMessage }
+  | { kind: 'result'; call: ToolRequest; answer: ToolAnswer | string; isShort: boolean; message: ChatMessage };
 
 /** Bytes of the account of rounds that are not repeated, and of how a prompt begins. */
 const ACCOUNT = 1_024;
@@ -24,120 +25,121 @@ const BEGINNING = 120;
 export class TurnUnderWay {
   readonly number: number;
   readonly #prompt: string;
+  #user: ChatMessage;
   #entries: Entry[] = [];
   /** Calls of rounds that are condensed. */
-  readonly #before: Made[] = [];
-  #bytes: number;
+  #before: readonly Made[] = [];
+  #weight: number;
 
   constructor(number: number, prompt: string) {
     this.number = number;
     this.#prompt = prompt;
-    this.#bytes = messageBytes(this.#user());
+    this.#user = { role: 'user', content: prompt };
+    this.#weight = messageWeight(this.#user);
   }
 
-  get bytes(): number {
-    return this.#bytes;
+  get weight(): number {
+    return this.#weight;
+  }
+
+  /** What the prompt weighs, with the account of whatever may be condensed. */
+  get promptWeight(): number {
+    return messageWeight(this.#user);
   }
 
   /** How the prompt begins. */
   get asked(): string {
-    return clip(
-      this.#prompt
-        .slice(0, 8 * BEGINNING)
-        .replace(/\s+/g, ' ')
-        .trim(),
-      BEGINNING,
-    );
+    return oneLine(this.#prompt, BEGINNING);
   }
 
   get answered(): boolean {
     return this.#before.length > 0 || this.#entries.some((entry) => entry.kind === 'reply');
   }
 
-  /** Bytes of the results that stand whole. */
-  get resultBytes(): number {
+  /** Weight of the results that stand whole. */
+  get resultWeight(): number {
     return this.#entries.reduce(
-      (bytes, entry) => (entry.kind === 'result' && !entry.short ? bytes + messageBytes(asSent(entry)) : bytes),
+      (weight, entry) => (entry.kind === 'result' && !entry.isShort ? weight + messageWeight(entry.message) : weight),
       0,
     );
   }
 
-  reply({ text, thinking, calls }: Reply): void {
-    this.#add({ kind: 'reply', text, thinking, calls });
+  reply(reply: Reply): void {
+    this.#add({ kind: 'reply', reply, message: saidWhole(reply) });
   }
 
   result(call: ToolRequest, answer: ToolAnswer | string): void {
-    this.#add({ kind: 'result', call, answer, short: false });
+    const text = typeof answer === 'string' ? answer : answer.text;
+    this.#add({ kind: 'result', call, answer, isShort: false, message: toolMessage(call, text) });
   }
 
   /** Calls without a result get `notRun` as one; a turn without a reply at its end gets `closing`. */
   close(notRun: string, closing: string): void {
     const last = this.#entries.findLastIndex((entry) => entry.kind === 'reply');
-    const reply = this.#entries[last];
+    const entry = this.#entries[last];
     const given = this.#entries.length - 1 - last;
-    if (reply?.kind === 'reply') for (const call of reply.calls.slice(given)) this.result(call, notRun);
+    if (entry?.kind === 'reply') for (const call of entry.reply.calls.slice(given)) this.result(call, notRun);
     if (this.#entries.at(-1)?.kind !== 'reply') this.reply({ text: closing, thinking: '', calls: [] });
   }
 
   /** Its messages as they are sent while it is under way. */
   whole(): ChatMessage[] {
-    return [this.#user(), ...this.#entries.map(asSent)];
+    return [this.#user, ...this.#entries.map((entry) => entry.message)];
   }
 
   /** Its messages as they stand once it is over: without thinking, large results as references. */
   settled(): ChatMessage[] {
-    return [this.#user(), ...this.#entries.map(asKept)];
+    return [this.#user, ...this.#entries.map(settledMessage)];
   }
 
   digest(): string {
     const last = this.#entries.findLast((entry) => entry.kind === 'reply');
-    return turnDigest(this.number, this.#prompt, [...this.#before, ...this.#made()], last?.text ?? '');
+    return turnDigest(this.number, this.#prompt, [...this.#before, ...madeIn(this.#entries)], last?.reply.text ?? '');
   }
 
-  /** Large results become references: all but those of the last reply, or all. Returns how many did. */
-  shorten(which: 'older' | 'all'): number {
+  /** Large results become references, but for those of the last reply. Returns how many did. */
+  shortenOlder(): number {
     const last = this.#entries.findLastIndex((entry) => entry.kind === 'reply');
-    let shortened = 0;
-    this.#entries = this.#entries.map((entry, index) => {
-      if (entry.kind !== 'result' || entry.short || typeof entry.answer === 'string') return entry;
-      if (which === 'older' && index > last) return entry;
-      const short = { ...entry, short: true };
-      if (messageBytes(asSent(short)) >= messageBytes(asSent(entry))) return entry;
-      shortened += 1;
-      return short;
-    });
-    this.#count();
-    return shortened;
+    const before = this.#entries.slice(0, Math.max(0, last)).map(shortened);
+    const count = before.filter((entry, index) => entry !== this.#entries[index]).length;
+    this.#replace([...before, ...this.#entries.slice(before.length)]);
+    return count;
   }
 
-  /** The first reply and its results become words of the prompt's account; false when only the last round is left. */
-  condenseRound(): boolean {
-    const second = this.#entries.findIndex((entry, index) => index > 0 && entry.kind === 'reply');
-    if (second === -1) return false;
-    this.#before.push(...madeIn(this.#entries.slice(0, second)));
-    this.#entries = this.#entries.slice(second);
-    this.#count();
+  /** The largest result that stands whole becomes a reference; false when none is larger than its reference. */
+  shortenLargest(): boolean {
+    const gains = this.#entries.map((entry) => messageWeight(entry.message) - messageWeight(shortened(entry).message));
+    const most = Math.max(0, ...gains);
+    if (most === 0) return false;
+    const largest = gains.indexOf(most);
+    this.#replace(this.#entries.map((entry, index) => (index === largest ? shortened(entry) : entry)));
     return true;
   }
 
-  #user(): ChatMessage {
-    if (this.#before.length === 0) return { role: 'user', content: this.#prompt };
+  /**
+   * The first reply and its results become words of the account after the prompt; false when only the last round is left, or
+   * nothing is, if that may go too.
+   */
+  condenseRound(which: 'older' | 'last'): boolean {
+    const second = this.#entries.findIndex((entry, index) => index > 0 && entry.kind === 'reply');
+    if (this.#entries.length === 0 || (second === -1 && which === 'older')) return false;
+    const count = second === -1 ? this.#entries.length : second;
+    this.#before = [...this.#before, ...madeIn(this.#entries.slice(0, count))];
     const done = clip(this.#before.map(callDigest).toReversed().join('; '), ACCOUNT);
     const account = `[Done in this turn already and not repeated here, the latest first: ${done}]`;
-    return { role: 'user', content: `${this.#prompt}\n\n${account}` };
-  }
-
-  #made(): Made[] {
-    return madeIn(this.#entries);
+    this.#user = { role: 'user', content: `${this.#prompt}\n\n${account}` };
+    this.#replace(this.#entries.slice(count));
+    return true;
   }
 
   #add(entry: Entry): void {
     this.#entries.push(entry);
-    this.#bytes += messageBytes(asSent(entry));
+    this.#weight += messageWeight(entry.message);
   }
 
-  #count(): void {
-    this.#bytes = this.whole().reduce((bytes, message) => bytes + messageBytes(message), 0);
+  #replace(entries: Entry[]): void {
+    this.#entries = entries;
+    this.#weight = this.whole().reduce((weight, message) => weight + messageWeight(message), 0);
   }
 }
 
@@ -145,23 +147,27 @@ function madeIn(entries: readonly Entry[]): Made[] {
   return entries.flatMap((entry) => (entry.kind === 'result' ? [{ call: entry.call, answer: entry.answer }] : []));
 }
 
-function asSent(entry: Entry): ChatMessage {
-  if (entry.kind === 'reply') return { ...said(entry), ...(entry.thinking ? { thinking: entry.thinking } : {}) };
-  return entry.short ? asKept(entry) : toolMessage(entry.call, textOf(entry.answer));
+/** The entry with its reference, where that is shorter; else the entry itself. */
+function shortened(entry: Entry): Entry {
+  if (entry.kind !== 'result' || entry.isShort) return entry;
+  const message = settledMessage(entry);
+  return messageWeight(message) < messageWeight(entry.message) ? { ...entry, isShort: true, message } : entry;
 }
 
-function asKept(entry: Entry): ChatMessage {
-  if (entry.kind === 'reply') return said(entry);
-  const { call, answer } = entry;
-  return toolMessage(call, typeof answer === 'string' ? answer : afterTurn(call.name, answer));
+/** The message as it stands after the turn; the same object where nothing changes. */
+function settledMessage(entry: Entry): ChatMessage {
+  if (entry.kind === 'reply') return entry.reply.thinking === '' ? entry.message : said(entry.reply);
+  const { call, answer, message } = entry;
+  const text = typeof answer === 'string' ? answer : afterTurn(call.name, answer);
+  return text === message.content ? message : toolMessage(call, text);
+}
+
+function saidWhole(reply: Reply): ChatMessage {
+  return { ...said(reply), ...(reply.thinking === '' ? {} : { thinking: reply.thinking }) };
 }
 
 function said({ text, calls }: Reply): ChatMessage & { role: 'assistant' } {
   return { role: 'assistant', content: text, ...(calls.length > 0 ? { calls } : {}) };
-}
-
-function textOf(answer: ToolAnswer | string): string {
-  return typeof answer === 'string' ? answer : answer.text;
 }
 
 function toolMessage(call: ToolRequest, content: string): ChatMessage {

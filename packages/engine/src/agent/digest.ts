@@ -26,11 +26,13 @@ export function turnDigest(turn: number, asked: string, made: readonly Made[], a
 export function callDigest({ call, answer }: Made): string {
   const [argument] = Object.values(call.arguments);
   const about = typeof argument === 'string' ? ` ${oneLine(argument, ARGUMENT)}` : '';
-  const end = typeof answer === 'string' ? 'not run' : `${answer.outcome}, entry ${answer.entry}`;
-  return `${call.name}${about} (${end})`;
+  if (typeof answer === 'string') return `${call.name}${about} (not run)`;
+  // An entry is named only where there is something under it.
+  return `${call.name}${about} (${answer.outcome}${answer.stored ? `, entry ${answer.entry}` : ''})`;
 }
 
-function oneLine(text: string, bytes: number): string {
+/** The beginning of a text on one line, within so many bytes. */
+export function oneLine(text: string, bytes: number): string {
   // A prompt may be megabytes: no more is looked at than could be kept.
   return clip(
     text

@@ -31,6 +31,8 @@ export type AgentEvent =
 export type Emit = (event: AgentEvent) => void | Promise<void>;
 
 export interface TurnOptions {
+  /** The turn's number in the conversation; the next one when absent. */
+  turn?: number;
   /** Interrupts the turn at any moment. */
   signal: AbortSignal;
   onEvent: Emit;

@@ -1,10 +1,13 @@
 import { clip, size } from '../text/format.ts';
-import { type ToolAnswer, WHOLE_WHEN_NOT_KEPT } from '../tools/toolbox.ts';
+import { type ToolAnswer, WHOLE_AFTER_TURN } from '../tools/toolbox.ts';
 
-/** Largest result that stays whole after its turn when the whole is kept elsewhere, in bytes. */
-const WHOLE_WHEN_KEPT = 512;
-const BEGINNING_WHEN_KEPT = 100;
-const BEGINNING_WHEN_NOT = 400;
+/** Largest result that stays whole after its turn where the model has no way to it, in bytes. */
+const WHOLE_WITHOUT_WAY = 2_048;
+const BEGINNING = 100;
+const BEGINNING_WITHOUT_WAY = 400;
+
+/** Longest way that is repeated in a reference, in bytes: a model that made a longer request makes it anew. */
+const LONGEST_WAY = 300;
 
 /** A line of a command's result that frames the output and is none of it. */
 const FRAME = /^(?:exit status: .{0,100}|stdout:|stderr:|\s*)$/;
@@ -14,13 +17,14 @@ const FRAME = /^(?:exit status: .{0,100}|stdout:|stderr:|\s*)$/;
  * id, the output's size, how it ended and how it begins.
  */
 export function afterTurn(tool: string, answer: ToolAnswer): string {
-  const whole = answer.stored ? WHOLE_WHEN_KEPT : WHOLE_WHEN_NOT_KEPT;
+  const isReachable = answer.way !== null;
+  const whole = isReachable ? WHOLE_AFTER_TURN : WHOLE_WITHOUT_WAY;
   if (Buffer.byteLength(answer.text) <= whole) return answer.text;
   const length = size(Math.max(answer.bytes, Buffer.byteLength(answer.text)));
-  const begins = clip(firstLine(answer.text), answer.stored ? BEGINNING_WHEN_KEPT : BEGINNING_WHEN_NOT);
+  const begins = clip(firstLine(answer.text), isReachable ? BEGINNING : BEGINNING_WITHOUT_WAY);
   const first = begins === '' ? '' : `, begins: ${begins}`;
-  const again = answer.way === null ? '' : `; to see it, ${answer.way}`;
-  const { entry, id, outcome } = answer;
+  const { entry, id, outcome, way } = answer;
+  const again = way === null || Buffer.byteLength(way) > LONGEST_WAY ? '' : `; to see it, ${way}`;
   return `[entry ${entry}: output of ${tool} call ${id} not repeated: ${length}, ${outcome}${first}${again}]`;
 }
 

@@ -1,6 +1,9 @@
 /** Share of the window that the results of one turn may take together while they stand whole (features C8). */
 export const TURN_SHARE = 1 / 2;
 
+/** Tokens of the window that the share is counted from while the window is not known. */
+export const UNKNOWN_WINDOW = 8_192;
+
 /** Least room of one result, in bytes: less would hold the note and nothing of the output. */
 const LEAST = 1_024;
 

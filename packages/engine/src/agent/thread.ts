@@ -1,9 +1,9 @@
 import type { ChatMessage, ToolRequest } from '../models/backend.ts';
-import { messageBytes } from '../models/prompt-size.ts';
+import { messageBytes, messageWeight } from '../models/prompt-size.ts';
 import type { ToolAnswer } from '../tools/toolbox.ts';
 import { CondensedRecord } from './condensed-record.ts';
 import { type Reply, TurnUnderWay } from './current-turn.ts';
-import type { SavedThread } from './saved-thread.ts';
+import { revivedMessage, type SavedThread, savedMessage } from './saved-thread.ts';
 
 export type { Reply as ThreadReply } from './current-turn.ts';
 
@@ -13,16 +13,16 @@ interface FinishedTurn {
   asked: string;
   digest: string;
   messages: readonly ChatMessage[];
-  bytes: number;
+  weight: number;
 }
 
-/** A part of the next request, for who wants to know what fills it. */
+/** A part of the next request, for who wants to know what fills it. `turn`: the turn that it is, or the last condensed one. */
 export interface ThreadPart {
   kind: 'system' | 'condensed' | 'turn' | 'current';
-  /** The turn that it is, or the first and last of those that are condensed. */
-  turns: readonly [first: number, last: number] | null;
+  turn: number;
   detail: string;
   bytes: number;
+  weight: number;
 }
 
 /**
@@ -32,19 +32,19 @@ export interface ThreadPart {
  */
 export class ThreadRecord {
   readonly #system: ChatMessage;
-  readonly #systemBytes: number;
   readonly #record: CondensedRecord;
   #finished: FinishedTurn[];
-  #finishedBytes = 0;
+  #finishedWeight = 0;
   #current: TurnUnderWay | null = null;
 
   /** `saved` is a thread to go on with. */
   constructor(system: string, saved?: SavedThread) {
     this.#system = { role: 'system', content: system };
-    this.#systemBytes = messageBytes(this.#system);
     this.#record = new CondensedRecord(saved?.dropped ?? 0, saved?.digests ?? []);
-    this.#finished = (saved?.turns ?? []).map((turn) => finished({ ...turn, messages: turn.messages.map(revived) }));
-    this.#finishedBytes = sum(this.#finished);
+    this.#finished = (saved?.turns ?? []).map((turn) =>
+      finished({ ...turn, messages: turn.messages.map(revivedMessage) }),
+    );
+    this.#finishedWeight = this.#finished.reduce((weight, turn) => weight + turn.weight, 0);
   }
 
   /** Turns that are finished and stand whole. */
@@ -57,19 +57,24 @@ export class ThreadRecord {
     return this.#current?.number ?? this.#finished.at(-1)?.turn ?? this.#record.last;
   }
 
-  /** Bytes of what `compose` gives. */
-  get bytes(): number {
-    return this.#systemBytes + this.#record.bytes + this.#finishedBytes + (this.#current?.bytes ?? 0);
+  /** How much of the window fills what `compose` gives. */
+  get weight(): number {
+    return messageWeight(this.#system) + this.#record.weight + this.#finishedWeight + (this.#current?.weight ?? 0);
   }
 
-  /** Bytes that no condensing of older turns takes away: the system prompt and the turn under way. */
+  /** Weight that no condensing of older turns takes away: the system prompt and the turn under way. */
   get unyielding(): number {
-    return this.#systemBytes + (this.#current?.bytes ?? 0);
+    return messageWeight(this.#system) + (this.#current?.weight ?? 0);
   }
 
-  /** Bytes of the results of the turn under way that stand whole. */
-  get resultBytes(): number {
-    return this.#current?.resultBytes ?? 0;
+  /** Weight that nothing takes away: the system prompt and what the person asks. */
+  get least(): number {
+    return messageWeight(this.#system) + (this.#current?.promptWeight ?? 0);
+  }
+
+  /** Weight of the results of the turn under way that stand whole. */
+  get resultWeight(): number {
+    return this.#current?.resultWeight ?? 0;
   }
 
   /** Whether the turn under way has a reply already. */
@@ -85,9 +90,9 @@ export class ThreadRecord {
     return messages;
   }
 
-  /** Begins a turn with what the person asks. */
-  begin(text: string): void {
-    this.#current = new TurnUnderWay(this.lastTurn + 1, text);
+  /** Begins a turn with what the person asks. `turn`: its number in the conversation, where that counts other turns too. */
+  begin(text: string, turn = 0): void {
+    this.#current = new TurnUnderWay(Math.max(turn, this.lastTurn + 1), text);
   }
 
   /** Adds a whole reply. */
@@ -110,7 +115,7 @@ export class ThreadRecord {
     turn.close(notRun, closing);
     const ended = finished({ turn: turn.number, asked: turn.asked, digest: turn.digest(), messages: turn.settled() });
     this.#finished.push(ended);
-    this.#finishedBytes += ended.bytes;
+    this.#finishedWeight += ended.weight;
     this.drop();
   }
 
@@ -124,42 +129,48 @@ export class ThreadRecord {
     const [oldest, ...rest] = this.#finished;
     if (!oldest) return false;
     this.#finished = rest;
-    this.#finishedBytes -= oldest.bytes;
+    this.#finishedWeight -= oldest.weight;
     this.#record.add(oldest.turn, oldest.digest);
     return true;
   }
 
-  /** Drops the oldest lines of what is condensed until it has at most `bytes`. */
-  trimCondensed(bytes: number): void {
-    this.#record.trim(bytes);
+  /** Drops the oldest lines of what is condensed until it weighs at most `weight`. */
+  trimCondensed(weight: number): void {
+    this.#record.trim(weight);
   }
 
-  /** Large results of the turn under way become references: all but those of the last reply, or all. Returns how many. */
-  shortenResults(which: 'older' | 'all'): number {
-    return this.#current?.shorten(which) ?? 0;
+  /** Large results of earlier rounds of the turn under way become references. Returns how many. */
+  shortenOlder(): number {
+    return this.#current?.shortenOlder() ?? 0;
   }
 
-  /** Condenses the oldest round of the turn under way to a line; false when only the last is left. */
-  condenseRound(): boolean {
-    return this.#current?.condenseRound() ?? false;
+  /** The largest result of the turn under way becomes a reference; false when none is larger than one. */
+  shortenLargest(): boolean {
+    return this.#current?.shortenLargest() ?? false;
+  }
+
+  /** Condenses the oldest round of the turn under way to a few words; the last one too only when it is said. */
+  condenseRound(which: 'older' | 'last'): boolean {
+    return this.#current?.condenseRound(which) ?? false;
   }
 
   /** What the next request carries, in its order. */
   parts(): ThreadPart[] {
+    const part = (kind: ThreadPart['kind'], turn: number, detail: string, messages: readonly ChatMessage[]) => ({
+      kind,
+      turn,
+      detail,
+      bytes: messages.reduce((bytes, message) => bytes + messageBytes(message), 0),
+      weight: weigh(messages),
+    });
     const record = this.#record;
-    const condensed: ThreadPart[] =
-      record.bytes === 0
-        ? []
-        : [{ kind: 'condensed', turns: [1, record.last], detail: `a line a turn`, bytes: record.bytes }];
-    const turns = this.#finished.map(
-      ({ turn, asked, bytes }): ThreadPart => ({ kind: 'turn', turns: [turn, turn], detail: asked, bytes }),
-    );
     const current = this.#current;
-    const now: ThreadPart[] = current
-      ? [{ kind: 'current', turns: [current.number, current.number], detail: current.asked, bytes: current.bytes }]
-      : [];
-    const system: ThreadPart = { kind: 'system', turns: null, detail: '', bytes: this.#systemBytes };
-    return [system, ...condensed, ...turns, ...now];
+    return [
+      part('system', 0, '', [this.#system]),
+      ...(record.last === 0 ? [] : [part('condensed', record.last, '', record.messages)]),
+      ...this.#finished.map(({ turn, asked, messages }) => part('turn', turn, asked, messages)),
+      ...(current ? [part('current', current.number, current.asked, current.whole())] : []),
+    ];
   }
 
   /** The thread as it is saved; the turn under way is no part of it. */
@@ -173,31 +184,16 @@ export class ThreadRecord {
         turn,
         asked,
         digest,
-        messages: messages.map((message) => mutable(message)),
+        messages: messages.map(savedMessage),
       })),
     };
   }
 }
 
-function finished(turn: Omit<FinishedTurn, 'bytes'>): FinishedTurn {
-  return { ...turn, bytes: turn.messages.reduce((bytes, message) => bytes + messageBytes(message), 0) };
+function finished(turn: Omit<FinishedTurn, 'weight'>): FinishedTurn {
+  return { ...turn, weight: weigh(turn.messages) };
 }
 
-function sum(turns: readonly FinishedTurn[]): number {
-  return turns.reduce((bytes, turn) => bytes + turn.bytes, 0);
-}
-
-type SavedMessage = SavedThread['turns'][number]['messages'][number];
-
-/** Zod's optional fields may hold undefined, which no message of ours does. */
-function revived(message: SavedMessage): ChatMessage {
-  if (message.role !== 'assistant') return message;
-  const { role, content, thinking, calls } = message;
-  return { role, content, ...(thinking === undefined ? {} : { thinking }), ...(calls === undefined ? {} : { calls }) };
-}
-
-function mutable(message: ChatMessage): SavedMessage {
-  if (message.role !== 'assistant') return message;
-  const { calls, ...rest } = message;
-  return calls ? { ...rest, calls: [...calls] } : rest;
+function weigh(messages: readonly ChatMessage[]): number {
+  return messages.reduce((weight, message) => weight + messageWeight(message), 0);
 }

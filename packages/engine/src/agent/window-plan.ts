@@ -1,7 +1,7 @@
 import type { ToolBudget } from '../budget/tool-budget.ts';
-import { type Condensed, condense } from './condense.ts';
+import { type Condensed, condense, RECORD_SHARE } from './condense.ts';
 import type { ContextMeter } from './context-meter.ts';
-import { roomOfCall, TIGHT, TURN_SHARE } from './room.ts';
+import { roomOfCall, TIGHT, TURN_SHARE, UNKNOWN_WINDOW } from './room.ts';
 import type { ThreadRecord } from './thread.ts';
 
 /** Share of the window that a request may fill; the rest is the reply's. */
@@ -9,9 +9,6 @@ const FILLING = 0.85;
 
 /** Share that a request may fill once the server has refused one: what was estimated was wrong. */
 const CAREFUL = 0.7;
-
-/** Part of what a request may have that is set aside for the lines of condensed turns. */
-const RECORD = 0.12;
 
 /** What making room did, in tokens as estimated. */
 export interface RoomMade extends Condensed {
@@ -25,7 +22,7 @@ export class WindowPlan {
   readonly #thread: ThreadRecord;
   readonly #budget: ToolBudget;
   readonly #meter: ContextMeter;
-  /** Bytes that every request has besides the thread: the tools' schemas. */
+  /** Weight that every request has besides the thread: the tools' schemas. */
   readonly #fixed: number;
 
   constructor(thread: ThreadRecord, budget: ToolBudget, meter: ContextMeter, fixed: number) {
@@ -40,46 +37,49 @@ export class WindowPlan {
     return Math.ceil((this.#budget.window ?? 0) * (1 - FILLING));
   }
 
-  /** Condenses what must be for the next request, with `extra` bytes more, to fit; null when it fits as it is. */
+  /** Condenses what must be for the next request, with `extra` weight more, to fit; null when it fits as it is. */
   makeRoom(reason: RoomMade['reason'], extra: number): RoomMade | null {
     const limit = this.#limit(reason === 'filling' ? FILLING : CAREFUL);
     if (limit === null) return null;
-    const tokensBefore = this.#tokens();
+    const tokensBefore = this.#tokens(extra);
     const { turns, rounds, references } = condense(this.#thread, limit - extra);
     if (turns + rounds + references === 0) return null;
-    return { reason, turns, rounds, references, tokensBefore, tokensAfter: this.#tokens() };
+    return { reason, turns, rounds, references, tokensBefore, tokensAfter: this.#tokens(extra) };
   }
 
-  /** Whether the next request is too long for the window as a whole, whatever is condensed. */
-  get overflows(): boolean {
+  /** Whether nothing that can be condensed makes the next request fit: what the person asks is too long by itself. */
+  get promptOverflows(): boolean {
+    const limit = this.#limit(FILLING);
+    return limit !== null && this.#thread.least > limit;
+  }
+
+  /** Whether the next request, with `extra` weight more, is longer than the whole window. */
+  overflows(extra: number): boolean {
     const { window } = this.#budget;
-    return window !== null && this.#tokens() > window;
+    return window !== null && this.#tokens(extra) > window;
   }
 
-  /** Room in bytes of the next of `calls` calls; null: none. Without a known window the budget alone counts. */
+  /** Room in bytes of the next of `calls` calls, whatever the budget gives it; null: none. */
   roomOfCall(calls: number, isFirst: boolean): number | null {
-    const { bytes, window } = this.#budget;
-    if (window === null) return bytes;
-    if (this.#left(window) / calls < Math.min(bytes, TIGHT)) this.#thread.shortenResults('older');
-    const room = roomOfCall(this.#left(window), calls, isFirst);
-    return room === null ? null : Math.min(bytes, room);
+    if (this.#left() / calls < Math.min(this.#budget.bytes, TIGHT)) this.#thread.shortenOlder();
+    return roomOfCall(this.#left(), calls, isFirst);
   }
 
   /** Bytes left for results: of the turn's share, and of what fits when every older turn is condensed. */
-  #left(window: number): number {
-    const limit = this.#limit(FILLING) ?? 0;
-    const { resultBytes } = this.#thread;
-    const standing = this.#thread.unyielding + Math.floor(limit * RECORD);
-    return Math.min(this.#meter.bytes(window * TURN_SHARE) - resultBytes, limit - standing);
+  #left(): number {
+    const share = this.#meter.weight((this.#budget.window ?? UNKNOWN_WINDOW) * TURN_SHARE) - this.#thread.resultWeight;
+    const limit = this.#limit(FILLING);
+    if (limit === null) return share;
+    return Math.min(share, limit - this.#thread.unyielding - Math.floor(limit * RECORD_SHARE));
   }
 
-  /** Bytes that the thread may have for a request to fill `share` of the window. */
+  /** Weight that the thread may have for a request to fill `share` of the window. */
   #limit(share: number): number | null {
     const { window } = this.#budget;
-    return window === null ? null : this.#meter.bytes(window * share) - this.#fixed;
+    return window === null ? null : this.#meter.weight(window * share) - this.#fixed;
   }
 
-  #tokens(): number {
-    return this.#meter.tokens(this.#thread.bytes + this.#fixed);
+  #tokens(extra: number): number {
+    return this.#meter.tokens(this.#thread.weight + this.#fixed + extra);
   }
 }

@@ -1,4 +1,4 @@
-/** Bytes that the composer counts for one token of the window. */
+/** Bytes that a budget counts for one token of the window. */
 export const BYTES_PER_TOKEN = 4;
 
 const SMALLEST_BUDGET = 4 * 1024;
@@ -28,12 +28,17 @@ export class ToolBudget {
     this.#most = most;
   }
 
+  /** Most bytes that one result may have, whatever else says so: no bound unless this is the budget of a single call. */
+  get room(): number {
+    return this.#most;
+  }
+
   get bytes(): number {
     return Math.min(this.#most, budgetBytes(this.window));
   }
 
   /** The budget of one call that may have at most `bytes`, since other calls share the turn with it (features C8). */
   limitedTo(bytes: number): ToolBudget {
-    return new ToolBudget(this.window, bytes);
+    return new ToolBudget(this.window, Math.min(this.#most, bytes));
   }
 }

@@ -91,16 +91,18 @@ export type ModelErrorCode =
 
 /**
  * A failure of the model's side. `message` says what happened and what to do next, in a person's words. `window` is the
- * window that an overflow revealed, in tokens, where the server named it.
+ * window that an overflow revealed and `tokens` what the request had, in tokens, where the server named them.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly code: ModelErrorCode;
   readonly window: number | null;
+  readonly tokens: number | null;
 
-  constructor(code: ModelErrorCode, message: string, options?: ErrorOptions & { window?: number }) {
+  constructor(code: ModelErrorCode, message: string, options?: ErrorOptions & { window?: number; tokens?: number }) {
     super(message, options);
     this.code = code;
     this.window = options?.window ?? null;
+    this.tokens = options?.tokens ?? null;
   }
 }

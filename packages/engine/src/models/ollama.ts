@@ -14,7 +14,7 @@ import { SETTING } from './ollama/settings.ts';
 import type { Memory } from './ollama/window.ts';
 import { sameModel } from './ollama/wire.ts';
 import { pause } from './pause.ts';
-import { requestBytes } from './prompt-size.ts';
+import { requestWeight } from './prompt-size.ts';
 
 export interface OllamaOptions {
   model: string;
@@ -144,7 +144,8 @@ export class OllamaBackend implements ModelBackend {
     const sent = this.#model?.window.tokens ?? 0;
     const holds = (await this.loadedWindow(signal))?.window ?? null;
     if (!counted) return;
-    const bytes = requestBytes(request);
+    // Not bytes: a listing after prose would look as if the server had cut the one or the other.
+    const bytes = requestWeight(request);
     const window = Math.min(sent, holds ?? sent);
     if (isCut({ bytes, counted, window, bytesPerToken: this.#bytesPerToken })) {
       throw new ModelError(

@@ -10,7 +10,7 @@ import type { OutputStore } from '../store/output-store.ts';
 import { keptDetails } from '../store/record-details.ts';
 import { clip } from '../text/format.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
-import { type ToolAnswer, type ToolBox, WHOLE_WHEN_NOT_KEPT } from './toolbox.ts';
+import { type ToolAnswer, type ToolBox, WHOLE_AFTER_TURN } from './toolbox.ts';
 
 export interface AuditedToolBoxOptions {
   tools: readonly Tool[];
@@ -88,7 +88,7 @@ export class AuditedToolBox implements ToolBox {
   /** A result that stands as a reference after its turn is kept, though it fitted: nothing of it may be lost by then. */
   #keepLarge(given: ToolOutcome, tool: string, id: string): ToolOutcome {
     const isKept = given.stored !== null || given.again !== undefined || given.error !== undefined;
-    if (isKept || Buffer.byteLength(given.text) <= WHOLE_WHEN_NOT_KEPT) return given;
+    if (isKept || Buffer.byteLength(given.text) <= WHOLE_AFTER_TURN) return given;
     const facts = { id, tool, time: new Date().toISOString(), cut: false, totalBytes: null };
     const kept = this.#options.store.keep([Buffer.from(given.text)], facts);
     return 'record' in kept ? { ...given, stored: kept.record } : given;

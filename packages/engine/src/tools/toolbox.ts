@@ -1,7 +1,7 @@
 import type { ToolDefinition, ToolRequest } from '../models/backend.ts';
 
-/** Largest result that stays whole after its turn when it is not kept, in bytes. */
-export const WHOLE_WHEN_NOT_KEPT = 2_048;
+/** Largest result that stays whole in the thread after its turn, in bytes. A larger one is kept, though it fitted. */
+export const WHOLE_AFTER_TURN = 512;
 
 /** What a tool gave: the text that the model sees, and what stands for it once its turn is over. */
 export interface ToolAnswer {
@@ -25,8 +25,8 @@ export interface ToolBox {
   definitions(): ToolDefinition[];
   /**
    * Runs one call. Never throws for what the model or the command did wrong: the answer's text says it. Throws the
-   * signal's reason when the turn is interrupted before the call began. `room`: most bytes of the answer's text, where that is
-   * less than the budget.
+   * signal's reason when the turn is interrupted before the call began. `room`: most bytes of the answer's text, whatever the
+   * budget or a setting would give it, since the results of a turn share the window.
    */
   call(request: ToolRequest, signal: AbortSignal, room: number): Promise<ToolAnswer>;
 }

@@ -134,7 +134,7 @@ function overflow(text: string, model: string, cause: Error): ModelError {
   return new ModelError(
     'overflow',
     `The conversation no longer fits the window of ${model}${sizes}. Start a new one, or set a larger ${SETTING.window}.`,
-    window === undefined ? { cause } : { cause, window },
+    { cause, ...(window === undefined ? {} : { window }), ...(prompt === undefined ? {} : { tokens: prompt }) },
   );
 }
 

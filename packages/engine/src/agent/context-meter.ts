@@ -6,6 +6,9 @@ const LEAST = 1;
 /** The best rate that is counted on: the text that comes next may be denser than all before it. */
 const BEST = 4.5;
 
+/** The lightest text that there is: a count that says more has left something out. */
+const LIGHTEST = 7;
+
 /** Requests whose rates are remembered once the server is known to count whole prompts. */
 const REMEMBERED = 8;
 
@@ -71,8 +74,9 @@ export class ContextMeter {
 
   /** A longer prompt with a lower count tells that parts are left out; a little added and a higher count, that none are. */
   #judge(last: { weight: number; tokens: number }, weight: number, tokens: number): void {
+    const isLittle = weight - last.weight <= last.weight / 2;
     if (tokens < last.tokens) this.#counts = 'parts';
-    else if (this.#counts === 'unknown' && weight - last.weight <= last.weight / 2) this.#counts = 'whole';
+    else if (this.#counts === 'unknown' && isLittle && weight / tokens <= LIGHTEST) this.#counts = 'whole';
   }
 
   #take(rate: number): void {

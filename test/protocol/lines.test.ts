@@ -17,6 +17,21 @@ const requests: Inbound[] = [
 
 const answers: Outbound[] = [
   { type: 'hello', protocol: 1, engine: '0.1.0', session: '0123456789abcdef', home: '/home/me/.wisp' },
+  {
+    type: 'hello',
+    protocol: 1,
+    engine: '0.1.0',
+    session: '0123456789abcdef',
+    home: '/home/me/.wisp',
+    settings: {
+      theme: 'auto',
+      alternate: true,
+      mouse: false,
+      animation: true,
+      shownOutputLines: 12,
+      pager: null,
+    },
+  },
   { type: 'note', text: 'No model server answers.', level: 'warn' },
   {
     type: 'status',
@@ -30,7 +45,31 @@ const answers: Outbound[] = [
     removed: 1,
     approval: 'ask',
   },
+  {
+    type: 'status',
+    model: 'qwen3:8b',
+    window: 8192,
+    budget: 4096,
+    contextUsed: 0.25,
+    directory: '/work',
+    branch: null,
+    added: 0,
+    removed: 0,
+    approval: 'yes',
+    inputTokens: 1_200,
+    outputTokens: 80,
+    name: 'tides',
+  },
   { type: 'activity', doing: 'npm test', asking: false, turnSeconds: 1.5 },
+  { type: 'activity', doing: 'npm test', asking: false, turnSeconds: 3.5, bytes: 40_960, seconds: 2 },
+  {
+    type: 'activity',
+    doing: 'condense',
+    asking: false,
+    turnSeconds: 4,
+    thinking: false,
+    progress: { done: 3, total: 12, unit: 'chunks' },
+  },
   { type: 'turn', phase: 'start', turn: 1 },
   {
     type: 'turn',
@@ -43,6 +82,9 @@ const answers: Outbound[] = [
     ran: 'run_command',
   },
   { type: 'delta', text: 'It ' },
+  { type: 'reasoning', phase: 'start', text: '' },
+  { type: 'reasoning', phase: 'delta', text: 'The tide table ' },
+  { type: 'reasoning', phase: 'end', text: '', seconds: 1.5 },
   { type: 'output', text: '/help  list the commands' },
   {
     type: 'event',
@@ -95,6 +137,7 @@ const answers: Outbound[] = [
   { type: 'choice', id: 'c1', title: 'Model', options: [{ value: 'a', label: 'A' }], acceptsText: false },
   { type: 'completions', id: 'q1', from: 0, candidates: ['/help'] },
   { type: 'exit', code: 0 },
+  { type: 'exit', code: 0, saved: 'tides' },
 ];
 
 describe('the lines of the protocol', () => {

@@ -2,7 +2,10 @@ export { encodeLine, type Frame, LineSplitter, LineWriter, readFrames } from './
 export { type ApprovalDecision, type Inbound, type InboundReading, inbound, readInbound } from './inbound.ts';
 export { EVENT_TEXT_BYTES, MAX_LINE_BYTES } from './limits.ts';
 export {
+  type ActivityLine,
   type ApprovalLine,
+  type ChoiceLine,
+  type ContextLine,
   type EventLine,
   type EventOutput,
   type NoteLevel,
@@ -11,6 +14,7 @@ export {
   outbound,
   PROTOCOL_VERSION,
   readOutbound,
+  type ScreenSettings,
   type StatusLine,
   type TurnOutcome,
   type ViewError,

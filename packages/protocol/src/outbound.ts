@@ -6,6 +6,17 @@ export const PROTOCOL_VERSION = 1;
 
 const count = z.int().min(0);
 
+/** What the person set for the screen; a front end that has no use for one ignores it. */
+const screenSettings = z.object({
+  theme: z.enum(['auto', 'light', 'dark', 'none']),
+  alternate: z.boolean(),
+  mouse: z.boolean(),
+  animation: z.boolean(),
+  shownOutputLines: count,
+  /** Null: the environment's. */
+  pager: z.string().nullable(),
+});
+
 /** First line of the engine. `session` is the audit session, `home` the directory that holds it. */
 const helloLine = z.object({
   type: z.literal('hello'),
@@ -13,6 +24,7 @@ const helloLine = z.object({
   engine: z.string(),
   session: z.string(),
   home: z.string(),
+  settings: screenSettings.optional(),
 });
 
 const noteLevel = z.enum(['info', 'warn', 'error']);
@@ -30,15 +42,27 @@ const statusLine = z.object({
   added: count,
   removed: count,
   approval: z.enum(['ask', 'yes', 'refuse']),
+  /** Tokens of the conversation so far, where the server counted them. */
+  inputTokens: count.optional(),
+  outputTokens: count.optional(),
+  /** What the conversation is saved as. */
+  name: z.string().optional(),
 });
 
-/** Sent each time what the engine does changes. `asking`: it waits for an answer of the person. */
+/**
+ * Sent each time what the engine does changes. `asking`: it waits for an answer of the person. `progress`: how far a long work
+ * has come; `total` null where it is not known. `bytes` and `seconds`: what a running command has printed so far, and for how
+ * long it has run; such a line comes at most four times a second.
+ */
 const activityLine = z.object({
   type: z.literal('activity'),
   doing: z.string().nullable(),
   asking: z.boolean(),
   turnSeconds: z.number().min(0),
   thinking: z.boolean().optional(),
+  progress: z.object({ done: count, total: count.nullable(), unit: z.string() }).optional(),
+  bytes: count.optional(),
+  seconds: z.number().min(0).optional(),
 });
 
 const turnOutcome = z.enum(['ok', 'error', 'interrupted']);
@@ -57,6 +81,17 @@ const turnLine = z.object({
 
 /** A fragment of the reply. `restart`: the fragments since the last reply was whole are no part of it; `text` begins it anew. */
 const deltaLine = z.object({ type: z.literal('delta'), text: z.string(), restart: z.boolean().optional() });
+
+/**
+ * A fragment of the model's thinking, which is no part of the reply; `text` is empty at its start and end. The whole of it
+ * follows the end as an `event` of kind `model.reasoning`.
+ */
+const reasoningLine = z.object({
+  type: z.literal('reasoning'),
+  phase: z.enum(['start', 'delta', 'end']),
+  text: z.string(),
+  seconds: z.number().min(0).optional(),
+});
 
 /** A whole line that a command of the person prints. */
 const outputLine = z.object({ type: z.literal('output'), text: z.string() });
@@ -173,9 +208,13 @@ const approvalLine = z.object({
   scopes: z.array(approvalDecision).optional(),
 });
 
-/** That approval no longer waits. */
+/** That approval, or that choice, no longer waits. */
 const withdrawnLine = z.object({ type: z.literal('withdrawn'), id: z.string() });
 
+/**
+ * A question with answers to choose from, answered with `choose`. `acceptsText`: any other text is an answer too. Whatever is
+ * sent as a message in the meantime withdraws it.
+ */
 const choiceLine = z.object({
   type: z.literal('choice'),
   id: z.string(),
@@ -193,8 +232,8 @@ const completionsLine = z.object({
   candidates: z.array(z.string()),
 });
 
-/** Last line of the engine. */
-const exitLine = z.object({ type: z.literal('exit'), code: z.int() });
+/** Last line of the engine. `saved`: the name that the conversation is resumed by, when something of it was saved. */
+const exitLine = z.object({ type: z.literal('exit'), code: z.int(), saved: z.string().optional() });
 
 /** Every line that the engine sends to a front end. */
 export const outbound = z.union([
@@ -204,6 +243,7 @@ export const outbound = z.union([
   activityLine,
   turnLine,
   deltaLine,
+  reasoningLine,
   outputLine,
   eventLine,
   outputPage,
@@ -225,6 +265,10 @@ export type ViewError = z.infer<typeof viewError>;
 export type EventOutput = z.infer<typeof eventOutput>;
 export type EventLine = z.infer<typeof eventLine>;
 export type StatusLine = z.infer<typeof statusLine>;
+export type ContextLine = z.infer<typeof contextLine>;
+export type ActivityLine = z.infer<typeof activityLine>;
+export type ChoiceLine = z.infer<typeof choiceLine>;
+export type ScreenSettings = z.infer<typeof screenSettings>;
 export type ApprovalLine = z.infer<typeof approvalLine>;
 export type NoteLevel = z.infer<typeof noteLevel>;
 export type TurnOutcome = z.infer<typeof turnOutcome>;

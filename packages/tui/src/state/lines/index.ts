@@ -36,6 +36,9 @@ export function onLine(state: State, line: Outbound, now: number): Step {
       return only(onTurn(state, line, now));
     case 'delta':
       return only(growReply(line.restart ? voidReply(state) : state, line.text));
+    case 'reasoning':
+      // The whole of it comes as an event once it has ended.
+      return only(state);
     case 'output':
       return only(onOutput(state, line));
     case 'event':

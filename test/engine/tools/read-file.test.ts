@@ -16,6 +16,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const context: ToolContext = {
   call: '0123456789abcdef',
+  turn: 1,
   directory,
   budget: new ToolBudget(),
   ways: 'none',
@@ -24,7 +25,12 @@ const context: ToolContext = {
   memory: { home: directory, session: '0123456789abcdef', entries: () => null, condenser: null },
   onProgress: () => {},
   decide: async () => ({ verdict: 'allowed', level: 'safe', reason: '', scope: null }),
+  decideWrite: async () => ({ verdict: 'allowed', level: 'safe', reason: '', scope: null }),
+  decideRead: async () => ({ verdict: 'allowed', level: 'safe', reason: '', scope: null }),
   onCommandEnd: () => {},
+  onFileWrite: () => {},
+  limits: { maxOutputBytes: null, timeoutSeconds: 60 },
+  inspect: { status: () => ({}), context: () => null, config: () => ({}) },
 };
 
 async function read(path: string, line?: number, byte?: number): Promise<string> {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 const count = z.int().min(0);
 const seconds = z.number().min(0);
+/** Why what a result holds back was not kept; absent when it was, and when nothing is held back. */
+const notKept = z.string().optional();
 const usage = z.object({ inputTokens: count.optional(), outputTokens: count.optional() });
 
 /**
@@ -37,7 +39,10 @@ export const EVENT_DETAILS = {
     outcome: z.string(),
     bytes: count,
     seconds,
+    notKept,
     error: z.string().optional(),
+    /** The call was made before in its turn: how often with this one, which entry was the last, whether it gave the same. */
+    repeat: z.object({ count, entry: count, same: z.boolean().nullable() }).optional(),
   }),
   'output.kept': z.object({
     tool: z.string(),
@@ -64,6 +69,14 @@ export const EVENT_DETAILS = {
     stderrBytes: count,
     seconds,
   }),
+  /** A file that the model wrote; `path` with links followed. */
+  'file.write': z.object({
+    path: z.string(),
+    mode: z.string(),
+    created: z.boolean(),
+    bytesBefore: count,
+    bytesAfter: count,
+  }),
   /** A command that the person typed. `output` is its bounded result; `stored` the id of the whole, when it was kept. */
   'command.typed': z.object({
     command: z.string(),
@@ -74,6 +87,7 @@ export const EVENT_DETAILS = {
     exitStatus: z.int().nullable(),
     signal: z.string().nullable(),
     stored: z.string().nullable(),
+    notKept,
   }),
   /** Older parts of the thread were condensed so that a request fits; tokens as estimated. */
   'context.condensation': z.object({

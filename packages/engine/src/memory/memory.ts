@@ -17,11 +17,13 @@ export interface MemoryContext {
   home: string;
   /** The session whose outputs may be reached; null for any session's. */
   session: string | null;
+  /** Sessions of the same conversation before it was resumed: their outputs may be reached too. */
+  earlier?: readonly string[];
   /** Bytes that the answer may have: the tool budget. */
   room: number;
   voice: Voice;
   /** The output of an entry of the conversation; null when there is no such entry, or it has none. */
-  entries: (entry: number) => { id: string } | null;
+  entries: (entry: number) => { id: string; session?: string } | null;
   /** The exact readers' summary of an output, within `bytes`. */
   summarise: (stored: StoredOutput, mode: 'notable' | 'overview', bytes: number) => Promise<string>;
   /** Null when there is no model to ask. */
@@ -87,7 +89,7 @@ function openTarget(target: Target, context: MemoryContext): Subject | { problem
   if ('entry' in target) {
     const entry = context.entries(target.entry);
     if (!entry) return { problem: `there is no entry ${target.entry} with an output` };
-    const found = findOutput(home, entry.id, session);
+    const found = findOutput(home, entry.id, entry.session ?? session);
     if ('problem' in found)
       return {
         problem: `nothing of entry ${target.entry} is in the store: its result was the whole, or it was kept and is there no more`,
@@ -96,6 +98,10 @@ function openTarget(target: Target, context: MemoryContext): Subject | { problem
   }
   const found = findOutput(home, target.output, session);
   if (!('problem' in found)) return open(found.directory, found.id, null);
+  for (const before of context.earlier ?? []) {
+    const kept = findOutput(home, target.output, before);
+    if (!('problem' in kept)) return open(kept.directory, kept.id, null);
+  }
   if (session !== null && !('problem' in findOutput(home, target.output)))
     return {
       problem: `output ${target.output} is of another conversation, and only this conversation's outputs can be reached`,

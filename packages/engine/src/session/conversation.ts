@@ -6,6 +6,7 @@ import { newId } from '../audit/audit-log.ts';
 import type { AuditEvent, EventDetails } from '../audit/events.ts';
 import type { Ways } from '../budget/note.ts';
 import { ToolBudget } from '../budget/tool-budget.ts';
+import { backendSettings } from '../config/backend-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Captured } from '../exec/capture.ts';
 import { ApprovalStore } from '../gate/approval-store.ts';
@@ -99,6 +100,15 @@ export class Conversation {
       session: this.session.id,
       condenser: () => this.#condenser,
       onProgress: (text) => options.onProgress?.(text),
+      limits: {
+        maxOutputBytes: options.settings.commandMaxOutputBytes ?? null,
+        timeoutSeconds: options.settings.commandTimeoutSeconds,
+      },
+      inspect: {
+        status: () => this.#statusFacts(),
+        context: () => this.#agent?.context() ?? null,
+        config: () => options.settings,
+      },
     });
   }
 
@@ -129,7 +139,10 @@ export class Conversation {
     const { model, host, parallel } = this.#options;
     if (model === 'none') return;
     try {
-      const backend = openBackend(model ?? (await defaultModel(host, signal)), { host });
+      const backend = openBackend(model ?? (await defaultModel(host, signal)), {
+        ...backendSettings(this.#options.settings),
+        host,
+      });
       const agent = new Agent({
         backend,
         tools: this.#toolbox,
@@ -182,6 +195,7 @@ export class Conversation {
   /** Runs a command of the person's. */
   async typed(command: string, signal: AbortSignal): Promise<Captured> {
     const id = newId();
+    this.#toolbox.changed();
     const result = await runTyped(this.session, {
       id,
       command,
@@ -219,6 +233,21 @@ export class Conversation {
       'There is no model in this conversation. Start Ollama (ollama serve), then begin again; ! commands work without one.',
     );
     return { text: '', outcome: 'error', seconds: 0, usage: {}, error };
+  }
+
+  #statusFacts(): object {
+    const { budget, session } = this;
+    return {
+      session: session.id,
+      directory: session.directory,
+      model: this.#model?.name ?? null,
+      window: budget.window,
+      windowReason: this.#model?.windowReason ?? null,
+      bytesOfOneResult: budget.bytes,
+      contextUsed: this.contextUsed,
+      turn: this.#turn,
+      tools: this.tools.map((tool) => tool.name),
+    };
   }
 
   #condensed({ kind: _, ...made }: Extract<AgentEvent, { kind: 'condensed' }>): void {

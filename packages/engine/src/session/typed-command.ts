@@ -45,6 +45,7 @@ export async function runTyped(session: Session, typed: TypedCommand): Promise<C
       exitStatus: result.end.exitStatus,
       signal: result.end.signal,
       stored: result.stored?.id ?? null,
+      ...(result.notKept === null ? {} : { notKept: result.notKept }),
     },
     place,
     eventOutput(id, result.shown, result.stdoutBytes + result.stderrBytes, result.stored),

@@ -22,7 +22,11 @@ export const readFileTool: Tool<typeof schema> = {
   description:
     'Read a text file, as many lines as fit at a time, each with its number. The last line says how to go on.',
   schema,
-  run: async (args, context) => read(args, context),
+  run: async (args, context) => {
+    const decision = await context.decideRead(resolve(context.directory, args.path));
+    if (decision.verdict === 'allowed') return read(args, context);
+    return refusal(`${args.path} is not read: ${decision.reason}. Ask the person for what you need of it.`);
+  },
 };
 
 function read(args: z.infer<typeof schema>, context: ToolContext): ToolOutcome {

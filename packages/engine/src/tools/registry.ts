@@ -1,11 +1,22 @@
 import { currentDateTool } from './current-date.ts';
+import { editFileTool } from './edit-file.ts';
+import { inspectTool } from './inspect.ts';
 import { memoryTool } from './memory.ts';
 import { readFileTool } from './read-file.ts';
 import { runCommandTool } from './run-command.ts';
+import { systemInfoTool } from './system-info.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool that a conversation can have. */
-export const TOOLS: readonly Tool[] = [runCommandTool, readFileTool, memoryTool, currentDateTool];
+export const TOOLS: readonly Tool[] = [
+  runCommandTool,
+  readFileTool,
+  editFileTool,
+  memoryTool,
+  inspectTool,
+  systemInfoTool,
+  currentDateTool,
+];
 
 /** The tools of these names, in the registry's order; all when none are named. Throws RangeError for a name that none has. */
 export function toolsNamed(names: readonly string[]): readonly Tool[] {

@@ -6,8 +6,6 @@ import { refusal, type Tool, type ToolContext, type ToolOutcome } from './tool.t
 
 const NAME = 'run_command';
 
-/** Seconds until a command of the model is ended, unless the call says otherwise: long enough for a build. */
-const TIMEOUT_SECONDS = 600;
 const LONGEST_TIMEOUT = 86_400;
 
 const schema = z.object({
@@ -18,7 +16,7 @@ const schema = z.object({
     .min(1)
     .max(LONGEST_TIMEOUT)
     .optional()
-    .describe(`Seconds until it is ended, 1 to ${LONGEST_TIMEOUT}. Default: ${TIMEOUT_SECONDS}.`),
+    .describe(`Seconds until it is ended, 1 to ${LONGEST_TIMEOUT}. Default: long enough for a build.`),
 });
 
 /** Runs a command line of the model's through the gate, and gives its result within the budget (features C, D). */
@@ -45,9 +43,9 @@ async function run(args: z.infer<typeof schema>, context: ToolContext): Promise<
     tool: NAME,
     argv: ['/bin/sh', '-c', command],
     directory,
-    timeout: args.timeout ?? TIMEOUT_SECONDS,
+    timeout: args.timeout ?? context.limits.timeoutSeconds,
     signal: context.signal,
-    budget: context.budget.bytes,
+    budget: bytesOf(context),
     ways: context.ways,
     store: context.store,
     now: () => new Date(),
@@ -55,6 +53,11 @@ async function run(args: z.infer<typeof schema>, context: ToolContext): Promise<
   context.onCommandEnd(command, result.end, result.stdoutBytes, result.stderrBytes);
   const bytes = result.stdoutBytes + result.stderrBytes;
   return { text: result.text, shown: result.shown, outcome: result.outcome, bytes, stored: result.stored };
+}
+
+/** The person's own bound replaces the budget, but not what the other calls of the turn leave (features A4, C8). */
+function bytesOf({ budget, limits }: ToolContext): number {
+  return limits.maxOutputBytes === null ? budget.bytes : Math.min(limits.maxOutputBytes, budget.room);
 }
 
 async function isDirectory(path: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { EventDetails } from '../audit/events.ts';
 import type { Ways } from '../budget/note.ts';
 import type { ToolBudget } from '../budget/tool-budget.ts';
 import type { CommandEnd } from '../exec/command-runner.ts';
@@ -7,20 +8,42 @@ import type { MemoryContext } from '../memory/memory.ts';
 import type { OutputStore } from '../store/output-store.ts';
 import type { OutputRecord } from '../store/record.ts';
 
+/** Bounds of the commands of the model that the person set. */
+export interface CommandLimits {
+  /** Bytes of one result of `run_command`, in the budget's place; null for the budget. */
+  maxOutputBytes: number | null;
+  /** Seconds until a command is ended, unless its call says otherwise. */
+  timeoutSeconds: number;
+}
+
+/** What `inspect` can tell of the conversation, as plain values. */
+export interface InspectSource {
+  status: () => object;
+  context: () => object | null;
+  config: () => object;
+}
+
 /** What a tool may use while it runs one call. */
 export interface ToolContext {
-  /** The audit call id. */
+  /** The audit call id, and the turn that the call belongs to. */
   call: string;
+  turn: number;
   directory: string;
   budget: ToolBudget;
   ways: Ways;
   store: OutputStore;
   signal: AbortSignal;
   /** What `memory` may reach. */
-  memory: Pick<MemoryContext, 'home' | 'session' | 'entries' | 'condenser'>;
+  memory: Pick<MemoryContext, 'home' | 'session' | 'earlier' | 'entries' | 'condenser'>;
   /** Says how far a long call has come, in a few words. */
   onProgress: (text: string) => void;
   decide: (command: string, directory: string) => Promise<Decision>;
+  /** Decides on writing, or on reading, the file at an absolute path. */
+  decideWrite: (path: string) => Promise<Decision>;
+  decideRead: (path: string) => Promise<Decision>;
+  onFileWrite: (written: EventDetails<'file.write'>) => void;
+  limits: CommandLimits;
+  inspect: InspectSource;
   onCommandEnd: (command: string, end: CommandEnd, stdoutBytes: number, stderrBytes: number) => void;
 }
 
@@ -35,6 +58,8 @@ export interface ToolOutcome {
   stored: OutputRecord | null;
   /** How to see it again, where that needs no kept copy: `read_file src/a.ts from line 40`. */
   again?: string;
+  /** It changed a file: the same call after it is a new question. */
+  changes?: true;
   error?: string;
 }
 

@@ -64,7 +64,7 @@ describe('wisp run', () => {
     [
       'a file is in the place of its directory',
       (home: string) => writeFileSync(join(home, 'logs'), ''),
-      'a file is in the place of the log (EEXIST)',
+      'a file is in the place of the log (ENOTDIR)',
     ],
     [
       'a directory is in its place',
@@ -173,7 +173,7 @@ describe('a conversation', () => {
     const engine = new Engine(none, { WISP_HOME: disk });
     spawnSync('sh', ['-c', `cat /dev/zero > ${disk}/fill`]);
     expect(await typed(engine, 'seq 1 9000; exit 4', 1)).toMatchObject({
-      text: expect.stringMatching(/^exit status 4/),
+      text: expect.stringMatching(/^exit status 4 · .* s · the rest was not kept: the disk is full \(ENOSPC\)$/),
     });
     const full = await engine.line('note');
     expect(full).toEqual({ type: 'note', level: 'warn', text: logNote('the disk is full (ENOSPC)') });
@@ -193,5 +193,21 @@ describe('a conversation', () => {
     expect((await typed(engine, 'seq 1 9000', 1))?.output).not.toHaveProperty('stored');
     expect(await engine.end()).toBe(0);
     expect([engine.stderr, engine.stray]).toEqual(['', []]);
+  });
+
+  test('with the audit turned off shows what happens and writes no file', async () => {
+    const home = scratch();
+    writeFileSync(join(home, 'config.json'), '{"audit":{"enabled":false}}');
+    const engine = new Engine(none, { WISP_HOME: home });
+    const event = await typed(engine, 'seq 1 9000; exit 4', 1);
+    expect(event).toMatchObject({
+      text: expect.stringMatching(
+        /^exit status 4 · .* s · the rest was not kept: the audit is off \(setting audit\.enabled\)$/,
+      ),
+    });
+    expect(event?.output).not.toHaveProperty('stored');
+    expect(await engine.end()).toBe(0);
+    expect([engine.stderr, engine.lines.filter((line) => line.type === 'note')]).toEqual(['', []]);
+    expect(readdirSync(home)).toEqual(['config.json']);
   });
 });

@@ -9,6 +9,10 @@ function word<T>(schema: z.ZodType<T>, say: (details: T) => string | null): (det
   return (details) => say(schema.parse(details));
 }
 
+/** What a result holds back and nothing holds: a person has to hear of it where the result is shown. */
+export const lossOf = (notKept: string | undefined): string =>
+  notKept === undefined ? '' : ` · the rest was not kept: ${notKept}`;
+
 /** How the events that a person is shown read, in one line each. Kinds that are not here are not shown. */
 const WORDING: Readonly<Record<string, (details: unknown) => string | null>> = {
   'tool.call': word(EVENT_DETAILS['tool.call'], ({ tool, arguments: args }) =>
@@ -16,14 +20,15 @@ const WORDING: Readonly<Record<string, (details: unknown) => string | null>> = {
   ),
   'tool.result': word(
     EVENT_DETAILS['tool.result'],
-    ({ tool, outcome, seconds: took, error }) => `${tool}: ${error ?? outcome} · ${seconds(took)}`,
+    ({ tool, outcome, seconds: took, error, notKept }) =>
+      `${tool}: ${error ?? outcome} · ${seconds(took)}${lossOf(notKept)}`,
   ),
   'policy.decision': word(EVENT_DETAILS['policy.decision'], ({ verdict, reason }) =>
     verdict === 'allowed' ? null : `not run: ${reason}`,
   ),
-  'command.typed': word(EVENT_DETAILS['command.typed'], ({ exitStatus, signal, seconds: took }) => {
+  'command.typed': word(EVENT_DETAILS['command.typed'], ({ exitStatus, signal, seconds: took, notKept }) => {
     const ended = signal ? `ended by signal ${signal}` : `exit status ${exitStatus ?? '?'}`;
-    return `${ended} · ${seconds(took)}`;
+    return `${ended} · ${seconds(took)}${lossOf(notKept)}`;
   }),
   'context.condensation': word(EVENT_DETAILS['context.condensation'], (made) => {
     const parts = [

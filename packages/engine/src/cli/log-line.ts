@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type AuditEvent, EVENT_DETAILS } from '../audit/events.ts';
-import { wordingOf } from '../chat/wording.ts';
+import { lossOf, wordingOf } from '../chat/wording.ts';
 import { cleanOutput } from '../text/clean.ts';
 import { clip, plural, seconds, size } from '../text/format.ts';
 
@@ -39,8 +39,8 @@ const WORDING: Readonly<Record<string, Say>> = {
     const how = reason === 'not started' ? reason : ended(exitStatus, signal);
     return `${how}${reason === 'timed out' || reason === 'interrupted' ? ` (${reason})` : ''} · ${seconds(took)}`;
   }),
-  'command.typed': word(EVENT_DETAILS['command.typed'], ({ command, exitStatus, signal, seconds: took }) => {
-    return `${command} · ${ended(exitStatus, signal)} · ${seconds(took)}`;
+  'command.typed': word(EVENT_DETAILS['command.typed'], ({ command, exitStatus, signal, seconds: took, notKept }) => {
+    return `${command} · ${ended(exitStatus, signal)} · ${seconds(took)}${lossOf(notKept)}`;
   }),
   response: word(EVENT_DETAILS.response, ({ text, outcome, seconds: took }) => {
     return `${outcome === 'ok' ? '' : `${outcome}: `}${text} · ${seconds(took)}`;

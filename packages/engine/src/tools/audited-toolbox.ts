@@ -91,10 +91,14 @@ export class AuditedToolBox implements ToolBox {
     call: { bytes: number; seconds: number; repeat: Repeat | null },
   ): ToolAnswer {
     const { audit, ways } = this.#options;
-    const { bytes, outcome, error } = given;
+    const { bytes, outcome, error, notKept } = given;
     const output = clip(given.text, call.bytes);
     const details = { tool: request.name, output, outcome, bytes, seconds: call.seconds };
-    const more = { ...(error ? { error } : {}), ...(call.repeat ? { repeat: call.repeat } : {}) };
+    const more = {
+      ...(error ? { error } : {}),
+      ...(notKept ? { notKept } : {}),
+      ...(call.repeat ? { repeat: call.repeat } : {}),
+    };
     const event = eventOutput(place.call, given.shown ?? output, bytes, given.stored);
     audit.record('tool.result', { ...details, ...more }, place, event);
     const stored = given.stored !== null;

@@ -52,7 +52,8 @@ async function run(args: z.infer<typeof schema>, context: ToolContext): Promise<
   });
   context.onCommandEnd(command, result.end, result.stdoutBytes, result.stderrBytes);
   const bytes = result.stdoutBytes + result.stderrBytes;
-  return { text: result.text, shown: result.shown, outcome: result.outcome, bytes, stored: result.stored };
+  const { text, shown, outcome, stored, notKept } = result;
+  return { text, shown, outcome, bytes, stored, ...(notKept === null ? {} : { notKept }) };
 }
 
 /** The person's own bound replaces the budget, but not what the other calls of the turn leave (features A4, C8). */

@@ -56,6 +56,8 @@ export interface ToolOutcome {
   /** Bytes of the whole, of which `text` may show a part. */
   bytes: number;
   stored: OutputRecord | null;
+  /** Why what the text holds back was not kept. */
+  notKept?: string;
   /** How to see it again, where that needs no kept copy: `read_file src/a.ts from line 40`. */
   again?: string;
   /** It changed a file: the same call after it is a new question. */

@@ -210,4 +210,21 @@ describe('a conversation', () => {
     expect([engine.stderr, engine.lines.filter((line) => line.type === 'note')]).toEqual(['', []]);
     expect(readdirSync(home)).toEqual(['config.json']);
   });
+
+  test("tells the person what of a model's command is not kept, and the model in its result", async () => {
+    const home = scratch();
+    writeFileSync(join(home, 'output'), '');
+    const call = { name: 'run_command', arguments: { command: 'seq 1 9000' } };
+    const script = join(home, 'script.jsonl');
+    writeFileSync(script, `${JSON.stringify({ calls: [call] })}\n${JSON.stringify({ text: 'Done.' })}\n`);
+    const { stdout, stderr } = await wisp(home, ['--model', `scripted:${script}`, '--yes', 'count']);
+    const why = 'a file is in the place of the store (EEXIST)';
+    expect(stdout).toBe('Done.\n');
+    expect(stderr).toMatch(/^· run_command: exit status 0 · .* s · the rest was not kept: /m);
+    const { stdout: logged } = await wisp(home, ['logs', '--json', '--kind', 'tool.result']);
+    expect(JSON.parse(logged).details).toMatchObject({
+      notKept: why,
+      output: expect.stringContaining(`the rest was not kept: ${why}; do not run the command again to see it]`),
+    });
+  });
 });

@@ -41,6 +41,8 @@ export interface AgentOptions {
 
 /** A turn under way. */
 interface Turn {
+  /** Of the prompt. */
+  bytes: number;
   signal: AbortSignal;
   emit: Emit;
   usage: Usage;
@@ -115,7 +117,7 @@ export class Agent {
     if (this.#busy) throw new TypeError('a turn is under way');
     this.#busy = true;
     const began = performance.now();
-    const turn: Turn = { signal, emit: onEvent, usage: {}, round: 0, partial: '' };
+    const turn: Turn = { bytes: Buffer.byteLength(text), signal, emit: onEvent, usage: {}, round: 0, partial: '' };
     const result = (outcome: TurnResult['outcome'], said: string, error: Error | null): TurnResult => ({
       text: said,
       outcome,
@@ -202,7 +204,7 @@ export class Agent {
   /** One request, with one more when it did not fit and something could be condensed. */
   async #request(extra: readonly ChatMessage[], turn: Turn): Promise<Reply> {
     // Before anything is condensed for it, which would all be in vain.
-    if (!this.#thread.answered && this.#plan.promptOverflows) throw promptTooLong(this.context());
+    if (!this.#thread.answered && this.#plan.promptOverflows) throw promptTooLong(this.context(), turn.bytes);
     const extraWeight = extra.reduce((weight, message) => weight + messageWeight(message), 0);
     await this.#makeRoom('filling', extraWeight, turn);
     if (this.#plan.overflows(extraWeight)) throw turnTooLong(this.context());

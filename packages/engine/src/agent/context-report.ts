@@ -66,14 +66,14 @@ function nameOf({ kind, turn }: ThreadPart): string {
   return kind === 'current' ? `turn ${turn}, under way` : `turn ${turn}`;
 }
 
-/** What is said of a prompt that does not fit, whatever else is condensed. Nothing of the conversation was touched for it. */
-export function promptTooLong({ window, room, parts }: ContextReport): ModelError {
+/** What is said of a prompt of `bytes` that does not fit, whatever else is condensed. */
+export function promptTooLong({ window, room, parts }: ContextReport, bytes: number): ModelError {
   const prompt = parts.at(-1);
   const fixed = parts.slice(0, 2).reduce((tokens, part) => tokens + part.tokens, 0);
   const left = Math.max(0, (window ?? 0) - room - fixed);
   return new ModelError(
     'overflow',
-    `This prompt is too long for the model: ${size(prompt?.bytes ?? 0)}, about ${plural(prompt?.tokens ?? 0, 'token')}, and a window of ${grouped(window ?? 0)} has room for about ${grouped(left)}. Put the text into a file and ask about the file: read_file reads it part by part. Or set a larger ollama.contextLength.`,
+    `This prompt is too long for the model: ${size(bytes)}, about ${plural(prompt?.tokens ?? 0, 'token')}, and a window of ${grouped(window ?? 0)} has room for about ${grouped(left)}. Put the text into a file and ask about the file: read_file reads it part by part. Or set a larger ollama.contextLength.`,
   );
 }
 

@@ -24,6 +24,8 @@ export class WindowPlan {
   readonly #meter: ContextMeter;
   /** Weight that every request has besides the thread: the tools' schemas. */
   readonly #fixed: number;
+  /** What made way for results since the last request: it is told with the next. */
+  #before: { rounds: number; references: number; tokens: number } | null = null;
 
   constructor(thread: ThreadRecord, budget: ToolBudget, meter: ContextMeter, fixed: number) {
     this.#thread = thread;
@@ -41,10 +43,16 @@ export class WindowPlan {
   makeRoom(reason: RoomMade['reason'], extra: number): RoomMade | null {
     const limit = this.#limit(reason === 'filling' ? FILLING : CAREFUL);
     if (limit === null) return null;
-    const tokensBefore = this.#tokens(extra);
-    const { turns, rounds, references } = condense(this.#thread, limit - extra);
-    if (turns + rounds + references === 0) return null;
-    return { reason, turns, rounds, references, tokensBefore, tokensAfter: this.#tokens(extra) };
+    const before = this.#before ?? { rounds: 0, references: 0, tokens: this.#tokens(extra) };
+    this.#before = null;
+    const made = condense(this.#thread, limit - extra);
+    const done = {
+      turns: made.turns,
+      rounds: made.rounds + before.rounds,
+      references: made.references + before.references,
+    };
+    if (done.turns + done.rounds + done.references === 0) return null;
+    return { reason, ...done, tokensBefore: before.tokens, tokensAfter: this.#tokens(extra) };
   }
 
   /** Whether nothing that can be condensed makes the next request fit: what the person asks is too long by itself. */
@@ -59,9 +67,17 @@ export class WindowPlan {
     return window !== null && this.#tokens(extra) > window;
   }
 
-  /** Room in bytes of the next of `calls` calls, whatever the budget gives it; null: none. */
+  /** Room in bytes of the next of `calls` calls, whatever the budget gives it; null: none. Earlier rounds make way for it. */
   roomOfCall(calls: number, isFirst: boolean): number | null {
-    if (this.#left() / calls < Math.min(this.#budget.bytes, TIGHT)) this.#thread.shortenOlder();
+    const isTight = () => this.#left() / calls < Math.min(this.#budget.bytes, TIGHT);
+    if (isTight()) {
+      const { rounds, references, tokens } = this.#before ?? { rounds: 0, references: 0, tokens: this.#tokens(0) };
+      const shortened = this.#thread.shortenOlder();
+      let condensed = 0;
+      while (isTight() && this.#thread.condenseRound('older')) condensed += 1;
+      if (shortened + condensed > 0)
+        this.#before = { rounds: rounds + condensed, references: references + shortened, tokens };
+    }
     return roomOfCall(this.#left(), calls, isFirst);
   }
 

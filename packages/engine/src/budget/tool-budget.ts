@@ -22,23 +22,26 @@ export class ToolBudget {
   window: number | null;
 
   readonly #most: number;
+  readonly #own: number | null;
 
-  constructor(window: number | null = null, most = Number.POSITIVE_INFINITY) {
+  /** `most`: bytes that no result may pass. `own`: bytes of a result that the person set, in the place of what follows. */
+  constructor(window: number | null = null, most = Number.POSITIVE_INFINITY, own: number | null = null) {
     this.window = window;
     this.#most = most;
-  }
-
-  /** Most bytes that one result may have, whatever else says so: no bound unless this is the budget of a single call. */
-  get room(): number {
-    return this.#most;
+    this.#own = own;
   }
 
   get bytes(): number {
-    return Math.min(this.#most, budgetBytes(this.window));
+    return Math.min(this.#most, this.#own ?? budgetBytes(this.window));
+  }
+
+  /** The budget with the person's own bound in the place of what follows from the window (features A4). */
+  replacedBy(bytes: number): ToolBudget {
+    return new ToolBudget(this.window, this.#most, bytes);
   }
 
   /** The budget of one call that may have at most `bytes`, since other calls share the turn with it (features C8). */
   limitedTo(bytes: number): ToolBudget {
-    return new ToolBudget(this.window, Math.min(this.#most, bytes));
+    return new ToolBudget(this.window, Math.min(this.#most, bytes), this.#own);
   }
 }

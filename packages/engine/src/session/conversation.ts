@@ -20,6 +20,7 @@ import type { Tool } from '../tools/tool.ts';
 import { defaultModel } from './model-choice.ts';
 import { Session } from './session.ts';
 import { runTyped } from './typed-command.ts';
+import { TypedNotes } from './typed-notes.ts';
 
 export interface ConversationOptions {
   home: string;
@@ -62,8 +63,7 @@ export class Conversation {
   readonly #toolbox: AuditedToolBox;
   readonly #calls = new Set<string>();
   readonly #kept = new Set<string>();
-  /** What the person ran since the last prompt: the model hears of it with its next request. */
-  #typed: string[] = [];
+  readonly #typed = new TypedNotes();
   #ran = new Map<string, { calls: number; failed: number }>();
   #agent: Agent | null = null;
   #model: ModelInfo | null = null;
@@ -178,7 +178,7 @@ export class Conversation {
     this.#turn++;
     this.#ran = new Map();
     this.session.audit.record('prompt', { text }, { turn: this.#turn });
-    const typed = this.#typed.splice(0);
+    const typed = this.#typed.take();
     const result = await this.#ask([...typed, text].join('\n\n'), signal, onEvent);
     const { outcome, seconds, usage, error } = result;
     if (error) this.#failed(error, 'turn');
@@ -206,8 +206,8 @@ export class Conversation {
       ways: this.#ways(),
       turn: this.#turn === 0 ? null : this.#turn,
     });
-    const kept = result.stored ? `; its output (${size(result.stored.bytes)}) is kept as output ${id}` : '';
-    this.#typed.push(`[The person ran \`${command}\`: ${result.outcome}${kept}.]`);
+    const kept = result.stored ? `its output (${size(result.stored.bytes)}) is kept as output ${id}` : null;
+    this.#typed.add(command, result.outcome, kept);
     return result;
   }
 
@@ -222,6 +222,7 @@ export class Conversation {
   ): Promise<TurnResult> {
     if (this.#agent)
       return this.#agent.turn(text, {
+        turn: this.#turn,
         signal,
         onEvent: (event) => {
           if (event.kind === 'condensed') this.#condensed(event);

@@ -58,7 +58,7 @@ export class AuditedToolBox implements ToolBox {
     const entry = this.#entries.push({ id: place.call, session });
     const given = clip(JSON.stringify(request.arguments), ARGUMENT_BYTES);
     audit.record('tool.call', { tool: request.name, arguments: given }, place);
-    const whole = this.#options.budget.limitedTo(room);
+    const whole = this.#budgetOf(request.name).limitedTo(room);
     // The line above a repeated call's result has its place in the budget too.
     const repeats = this.#ledger.repeats(request);
     const budget = repeats ? whole.limitedTo(whole.bytes - REPEAT_LINE_BYTES) : whole;
@@ -104,6 +104,13 @@ export class AuditedToolBox implements ToolBox {
     const stored = given.stored !== null;
     const way = given.again ?? (stored && ways === 'memory' ? `memory: "recall entry ${entry}"` : null);
     return { text: output, outcome, id: place.call, stored, bytes, entry, way };
+  }
+
+  /** The person's own bound replaces the budget of a command; what the other calls of the turn leave holds over both. */
+  #budgetOf(tool: string): ToolBudget {
+    const { budget, limits } = this.#options;
+    const own = tool === 'run_command' ? limits.maxOutputBytes : null;
+    return own === null ? budget : budget.replacedBy(own);
   }
 
   /** The turn that a call belongs to; with a new one every call is new. */

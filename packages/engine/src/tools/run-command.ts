@@ -45,7 +45,7 @@ async function run(args: z.infer<typeof schema>, context: ToolContext): Promise<
     directory,
     timeout: args.timeout ?? context.limits.timeoutSeconds,
     signal: context.signal,
-    budget: bytesOf(context),
+    budget: context.budget.bytes,
     ways: context.ways,
     store: context.store,
     now: () => new Date(),
@@ -54,11 +54,6 @@ async function run(args: z.infer<typeof schema>, context: ToolContext): Promise<
   const bytes = result.stdoutBytes + result.stderrBytes;
   const { text, shown, outcome, stored, notKept } = result;
   return { text, shown, outcome, bytes, stored, ...(notKept === null ? {} : { notKept }) };
-}
-
-/** The person's own bound replaces the budget, but not what the other calls of the turn leave (features A4, C8). */
-function bytesOf({ budget, limits }: ToolContext): number {
-  return limits.maxOutputBytes === null ? budget.bytes : Math.min(limits.maxOutputBytes, budget.room);
 }
 
 async function isDirectory(path: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadMarkdown } from '../../../packages/tui/src/markdown/load.ts';
 import { nextTick } from '../../../packages/tui/src/state/reduce.ts';
 import { Driver, event, output, STATUS } from './helpers.ts';
 
@@ -11,6 +12,8 @@ const activity = {
   turnSeconds: 3,
   thinking: false,
 } as const;
+
+beforeAll(loadMarkdown);
 
 describe('lines of the engine', () => {
   it('make a turn: what was asked, calls with their output, the reply, and how it went', () => {
@@ -59,16 +62,7 @@ describe('lines of the engine', () => {
   it('show a streamed reply the same, whatever its fragments are', () => {
     const reply = '# Title\n\nSome **bold** text.\n\n```js\nconst x = 1;\n\n  y();\n```\nThe end.';
     const whole = new Driver({ columns: 60, rows: 30 }).line({ type: 'delta', text: reply }, turnEnd).transcript();
-    expect(whole).toEqual([
-      'Title',
-      'Some bold text.',
-      '  ```js',
-      '  const x = 1;',
-      '    y();',
-      '  ```',
-      'The end.',
-      '  2s',
-    ]);
+    expect(whole).toEqual(['Title', 'Some bold text.', '  js', '  const x = 1;', '    y();', 'The end.', '  2s']);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 }), (sizes) => {
         const driver = new Driver({ columns: 60, rows: 30 });

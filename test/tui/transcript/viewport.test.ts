@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadMarkdown } from '../../../packages/tui/src/markdown/load.ts';
 import { rowText, rowWidth } from '../../../packages/tui/src/text/row.ts';
 import type { Item } from '../../../packages/tui/src/transcript/items.ts';
 import { append, at, EMPTY_LOG, type Log, replace } from '../../../packages/tui/src/transcript/log.ts';
@@ -122,6 +123,8 @@ describe('the rows in view', () => {
   });
 });
 
+beforeAll(loadMarkdown);
+
 describe('an item’s rows', () => {
   const rows = (item: Item, width = 40) => itemRows(item, width).map(rowText);
 
@@ -149,14 +152,14 @@ describe('an item’s rows', () => {
       { kind: 'typed', command: 'ls', state: 'ok', outcome: '', fold: { lines: ['a', 'b'], more: 1, openable: 'x' } },
       ['', '$ ls', '  a', '  b', '  … 1 more line · '],
     ],
-    ['a heading', { kind: 'reply', text: '## Why', style: 'text', begins: true }, ['', 'Why']],
+    ['a heading', { kind: 'reply', text: '## Why', code: null, begins: true }, ['', 'Why']],
     [
       'a list item',
-      { kind: 'reply', text: '- one two three four', style: 'text', begins: false },
+      { kind: 'reply', text: '- one two three four', code: null, begins: false },
       ['• one two three', '  four'],
     ],
-    ['bold and code', { kind: 'reply', text: 'a **b** `c` **d', style: 'text', begins: false }, ['a b `c` **d']],
-    ['code', { kind: 'reply', text: '  x = **1**', style: 'code', begins: false }, ['    x = **1**']],
+    ['bold and code', { kind: 'reply', text: 'a **b** `c` **d', code: null, begins: false }, ['a b `c` **d']],
+    ['code', { kind: 'reply', text: '  x = **1**', code: '', begins: false }, ['    x = **1**']],
     ['an event', { kind: 'event', text: 'asked the person' }, ['  · asked the', '    person']],
     ['a warning', { kind: 'note', level: 'warn', text: 'careful' }, ['', '! careful']],
   ])('show %s', (_, item, expected) => {
@@ -177,8 +180,8 @@ describe('an item’s rows', () => {
         const fold = { lines: [text], more: 3, openable: 'x' };
         const items: Item[] = [
           { kind: 'user', text },
-          { kind: 'reply', text, style: 'text', begins: true },
-          { kind: 'reply', text: `- ${text}`, style: 'text', begins: true },
+          { kind: 'reply', text, code: null, begins: true },
+          { kind: 'reply', text: `- ${text}`, code: null, begins: true },
           { kind: 'call', title: text, state: 'ok', outcome: text, fold },
           { kind: 'note', level: 'error', text },
         ];

@@ -4,6 +4,7 @@ import type { Inbound } from '@wisp/protocol';
 import { engineProgram } from '../engine/locate.ts';
 import type { EngineEnd, EngineProcess } from '../engine/process.ts';
 import { readInput } from '../input/reader.ts';
+import { loadMarkdown } from '../markdown/load.ts';
 import { initialState, type State } from '../state/state.ts';
 import { terminalDevice } from '../terminal/device.ts';
 import { editAsFile, editorOf } from '../terminal/edit.ts';
@@ -77,7 +78,7 @@ export async function run(
   process.stdin.on('end', () => done.resolve(1));
 
   // Loaded after the first frame: the schemas and the tables of width take as long as the frame does.
-  const [{ EngineClient }] = await Promise.all([import('../engine/client.ts'), loadWidths()]);
+  const [{ EngineClient }] = await Promise.all([import('../engine/client.ts'), loadWidths(), loadMarkdown()]);
   const client = new EngineClient(engine);
   send = (request) => client.send(request);
   for (const request of waiting.splice(0)) send(request);

@@ -1,12 +1,14 @@
 import type { Inbound, Outbound } from '@wisp/protocol';
 import type { InputEvent } from '../input/keys.ts';
 import { tellWheel } from '../input/wheel.ts';
+import { wantHighlighter } from '../markdown/highlight.ts';
 import { layOut } from '../screen/layout.ts';
 import { nextTick, reduce, type ScreenEvent } from '../state/reduce.ts';
 import type { Size, State } from '../state/state.ts';
 import type { Effect } from '../state/step.ts';
 import { toClipboard } from '../terminal/clipboard.ts';
 import { Painter } from '../terminal/painter.ts';
+import { forgetRows } from '../transcript/rows.ts';
 import { PartCanvas } from '../view/canvas.tsx';
 import { FrameClock } from './clock.ts';
 
@@ -60,7 +62,14 @@ export class ScreenApp {
 
   onLine(line: Outbound): void {
     this.#take({ kind: 'line', line });
+    if (this.#state.streaming.fence) wantHighlighter(() => this.relay());
     this.#clock.later();
+  }
+
+  /** Text is laid out anew: what lays it out has come since. */
+  relay(): void {
+    forgetRows();
+    this.#clock.soon();
   }
 
   /** Lines sent in earlier conversations, oldest first. */

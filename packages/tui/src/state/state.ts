@@ -66,14 +66,19 @@ export interface Carried {
 export interface Streaming {
   /** The line that has no end yet, as it came. */
   readonly tail: string;
-  /** The item that shows it. */
+  /** The item of the block that grows. */
   readonly item: number | null;
-  readonly inFence: boolean;
+  /** What of that block has its end; null when its first line has none yet. */
+  readonly base: string | null;
+  /** A blank line came after it: whether the block goes on is told by the next line. */
+  readonly gap: boolean;
+  /** The fence that is open, and its language. */
+  readonly fence: { readonly mark: string; readonly language: string } | null;
   /** Its first item, once it has one: from there it can begin anew. */
   readonly first: number | null;
 }
 
-export const NO_REPLY: Streaming = { tail: '', item: null, inFence: false, first: null };
+export const NO_REPLY: Streaming = { tail: '', item: null, base: null, gap: false, fence: null, first: null };
 
 /** The whole of what the screen shows. Never changed in place. */
 export interface State {

@@ -24,7 +24,8 @@ export type Item =
       readonly outcome: string;
       readonly fold?: Fold;
     }
-  | { readonly kind: 'reply'; readonly text: string; readonly style: ReplyStyle; readonly begins: boolean }
+  /** A block of a reply: Markdown, or code of a language ('' where none is named). `begins`: set apart from what is above. */
+  | { readonly kind: 'reply'; readonly text: string; readonly code: string | null; readonly begins: boolean }
   | {
       readonly kind: 'call';
       readonly title: string;
@@ -38,9 +39,6 @@ export type Item =
   | { readonly kind: 'note'; readonly level: NoteLevel; readonly text: string }
   | { readonly kind: 'turn'; readonly text: string; readonly failed: boolean }
   | { readonly kind: 'banner'; readonly lines: readonly string[] };
-
-/** How a line of a reply is meant. A fence's lines are code, the fence itself is a rule with its language. */
-export type ReplyStyle = 'text' | 'code' | 'fence';
 
 /** An output that the expanded view can open. */
 export interface Openable {

@@ -1,13 +1,17 @@
+import { codeLines } from '../markdown/highlight.ts';
+import { blocksOf } from '../markdown/load.ts';
+import { markdownRows, PROSE_WIDTH, wrapSpans } from '../markdown/rows.ts';
 import { plural } from '../text/format.ts';
 import { BLANK, fitRow, type Row, row, rowWidth, type Span, sliceSpans, span, type Tone } from '../text/row.ts';
-import { hardCuts, wordCuts } from '../text/wrap.ts';
-import { readProse } from './inline.ts';
+import { hardCuts } from '../text/wrap.ts';
 import { type CallState, FOLD_LINES, type Fold, type Item } from './items.ts';
 
-/** Prose reads badly in wider rows than this. */
-const PROSE_WIDTH = 100;
+let kept = new WeakMap<Item, { width: number; rows: readonly Row[] }>();
 
-const kept = new WeakMap<Item, { width: number; rows: readonly Row[] }>();
+/** Rows are made anew: a reader of Markdown or a highlighter was loaded since. */
+export function forgetRows(): void {
+  kept = new WeakMap();
+}
 
 /** Rows of an item at `width` cells, the blank row before it included; made once an item and width. */
 export function itemRows(item: Item, width: number): readonly Row[] {
@@ -29,7 +33,11 @@ function makeRows(item: Item, width: number): Row[] {
       return [BLANK, ...callRows(marked(`${mark} `, tone, item.title, 'plain', width), item, width)];
     }
     case 'reply':
-      return [...(item.begins ? [BLANK] : []), ...replyRows(item.text, item.style, width)];
+      return [
+        ...(item.begins ? [BLANK] : []),
+        ...(item.begins && item.code ? [row(`  ${item.code}`, 'dim')] : []),
+        ...replyRows(item.text, item.code, width),
+      ];
     case 'event':
       return marked('  · ', 'dim', item.text, 'dim', width);
     case 'thought':
@@ -60,16 +68,24 @@ const NOTES = {
   error: { mark: '✗ ', tone: 'bad' },
 } as const;
 
-function replyRows(text: string, style: 'text' | 'code' | 'fence', width: number): Row[] {
-  if (style === 'fence') return [row(`  ${text}`, 'dim')];
-  if (style === 'code') return hard(text, 'code', width, '  ');
-  const { spans, hang } = readProse(text);
-  return wrapSpans(spans, Math.min(width, PROSE_WIDTH), hang);
+function replyRows(text: string, code: string | null, width: number): Row[] {
+  if (code !== null) {
+    const room = Math.max(1, width - 2);
+    return codeLines(text, code).flatMap((line) => hardSpans(line, room).map((cells) => [span('  '), ...cells]));
+  }
+  const blocks = blocksOf(text);
+  if (blocks) return markdownRows(blocks, width);
+  return text.split('\n').flatMap((line) => wrapSpans([span(line)], Math.min(width, PROSE_WIDTH)));
+}
+
+function hardSpans(spans: readonly Span[], width: number): Row[] {
+  const text = spans.map((part) => part.text).join('');
+  return hardCuts(text, width).map(({ start, end }) => sliceSpans(spans, start, end));
 }
 
 /** A text behind a mark, its later lines and rows under the first. */
 function marked(mark: string, markTone: Tone, text: string, tone: Tone, width: number): Row[] {
-  const lines = text.split('\n').flatMap((line) => wrapSpans([span(line, tone)], width - mark.length, 0));
+  const lines = text.split('\n').flatMap((line) => wrapSpans([span(line, tone)], width - mark.length));
   return lines.map((cells, index) => [span(index === 0 ? mark : ' '.repeat(mark.length), markTone), ...cells]);
 }
 
@@ -113,13 +129,4 @@ function hard(text: string, tone: Tone, width: number, indent = ''): Row[] {
   return hardCuts(text, Math.max(1, width - indent.length)).map(({ start, end }) =>
     row(indent + text.slice(start, end), tone),
   );
-}
-
-function wrapSpans(spans: readonly Span[], width: number, hang: number): Row[] {
-  const text = spans.map((part) => part.text).join('');
-  const cuts = wordCuts(text, Math.max(1, width - hang));
-  return cuts.map(({ start, end }, index) => [
-    ...(index > 0 && hang > 0 ? [span(' '.repeat(hang))] : []),
-    ...sliceSpans(spans, start, end),
-  ]);
 }

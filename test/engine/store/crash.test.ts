@@ -112,7 +112,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Enough for every run of the suite; before a release: `WISP_KILLS=1000 npx vitest run test/engine/store/crash`. */
+/** Enough for every run of the suite; before a release: `WISP_KILLS=200 npx vitest run test/engine/store/crash`. */
 const KILLS = Number(process.env.WISP_KILLS ?? 60);
 const AT_ONCE = 8;
 

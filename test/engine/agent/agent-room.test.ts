@@ -5,6 +5,9 @@ import { agentOf, CountingBackend, callsOf, isAfterResult, RoomyTools } from './
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
+const isNotRun = ({ content }: { content: string }) =>
+  content === '[not run: the window has no room for the results of so many calls; make it again]';
+
 /** A model that makes so many calls in a reply, in so many rounds, and then answers. */
 function calling(calls: number, rounds = 1) {
   let round = 0;
@@ -45,7 +48,7 @@ describe('the results of one turn', () => {
     const [least = 0] = tools.rooms;
     expect(tools.rooms).toHaveLength(8);
     expect(least).toBeLessThan(2_100);
-    expect(tools.rooms.at(-1)).toBeGreaterThan(14_000);
+    expect(tools.rooms.at(-1)).toBeGreaterThan(12_000);
   });
 
   it('have a share where the window is not known, too', async () => {
@@ -54,7 +57,10 @@ describe('the results of one turn', () => {
     await agentOf(backend, tools).say('Go');
     const results = backend.requests[1]?.messages.filter(({ role }) => role === 'tool') ?? [];
     expect(results).toHaveLength(40);
-    expect(sum(results.map(({ content }) => content.length))).toBeLessThan(17 * 1024);
+    const whole = results.filter(({ content }) => content.startsWith('x'));
+    expect(sum(whole.map(({ content }) => content.length))).toBeLessThanOrEqual(16 * 1024);
+    const references = results.filter(({ content }) => content.includes('not repeated'));
+    expect(whole.length + references.length + results.filter(isNotRun).length).toBe(40);
   });
 
   it('make way for newer ones, round after round, and the window is never passed', async () => {
@@ -75,10 +81,9 @@ describe('the results of one turn', () => {
     const { say, events } = agentOf(backend, tools);
     await say('Go');
     const run = tools.rooms.length;
-    expect(run).toBeLessThan(10);
+    expect(run).toBeLessThan(20);
     const results = backend.requests[1]?.messages.filter(({ role }) => role === 'tool') ?? [];
-    const refused = '[not run: the window has no room for the results of so many calls; make it again]';
-    expect(results.filter(({ content }) => content === refused).length).toBeGreaterThan(0);
+    expect(results.filter(isNotRun)).toHaveLength(40 - run);
     expect(events).toContainEqual({
       kind: 'note',
       text: `${40 - run} calls not run: the window has no room for so many results at once; the model is told.`,
@@ -165,7 +170,7 @@ describe('an agent with a saved thread', () => {
     await one.say('Question 26');
     await two.say('Question 26');
     expect(second.requests[0]?.messages).toEqual(first.requests.at(-1)?.messages);
-    expect(two.agent.save()).toEqual(one.agent.save());
+    expect(two.agent.save()).toEqual({ ...one.agent.save(), rate: expect.any(Number) });
   });
 
   it('refuses one whose turns are not whole or not in order', () => {

@@ -96,7 +96,7 @@ describe('a long conversation at a small window', () => {
     expect(condensed.length).toBeGreaterThan(3);
     expect(condensed.length).toBeLessThan(60);
     const prompt = messagesOf(fake.chats().at(-1)?.body ?? {});
-    expect(prompt[1]?.content).toMatch(/^\[Turns 1 to \d+ of this conversation, condensed by wisp\./);
+    expect(prompt[1]?.content).toMatch(/^\[This conversation up to turn \d+, condensed by wisp\./);
   }, 60_000);
 
   it('has room for the reply to eight parallel calls of 1 MiB each, all of them kept whole', async () => {

@@ -4,7 +4,7 @@ import type { ThreadRecord } from './thread.ts';
 const TARGET = 0.6;
 
 /** Share that the lines of condensed turns may take. */
-export const RECORD_SHARE = 0.12;
+export const RECORD_SHARE = 0.15;
 
 /** What was condensed: turns to a line each, rounds of the turn under way, results to references. */
 export interface Condensed {

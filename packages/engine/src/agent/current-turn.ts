@@ -1,5 +1,5 @@
 import type { ChatMessage, ToolRequest } from '../models/backend.ts';
-import { messageWeight } from '../models/prompt-size.ts';
+import { messageBytes, messageWeight } from '../models/prompt-size.ts';
 import { clip } from '../text/format.ts';
 import type { ToolAnswer } from '../tools/toolbox.ts';
 import { callDigest, type Made, oneLine, turnDigest } from './digest.ts';
@@ -30,6 +30,8 @@ export class TurnUnderWay {
   /** Calls of rounds that are condensed. */
   #before: readonly Made[] = [];
   #weight: number;
+  /** Of all results, also of those that no longer stand whole. */
+  readonly #printed = { bytes: 0, weight: 0 };
 
   constructor(number: number, prompt: string) {
     this.number = number;
@@ -64,13 +66,22 @@ export class TurnUnderWay {
     );
   }
 
+  /** How dense the results are: weight of a byte; null before the first. */
+  get density(): number | null {
+    const { bytes, weight } = this.#printed;
+    return bytes === 0 ? null : weight / bytes;
+  }
+
   reply(reply: Reply): void {
     this.#add({ kind: 'reply', reply, message: saidWhole(reply) });
   }
 
   result(call: ToolRequest, answer: ToolAnswer | string): void {
     const text = typeof answer === 'string' ? answer : answer.text;
-    this.#add({ kind: 'result', call, answer, isShort: false, message: toolMessage(call, text) });
+    const message = toolMessage(call, text);
+    this.#add({ kind: 'result', call, answer, isShort: false, message });
+    this.#printed.bytes += messageBytes(message);
+    this.#printed.weight += messageWeight(message);
   }
 
   /** Calls without a result get `notRun` as one; a turn without a reply at its end gets `closing`. */

@@ -3,9 +3,9 @@ import { clip } from '../text/format.ts';
 import type { ToolAnswer } from '../tools/toolbox.ts';
 
 /** Bytes of each part of a digest: enough to know a turn by, little enough for a hundred of them. */
-const ASKED = 160;
-const RAN = 240;
-const ANSWERED = 240;
+const ASKED = 120;
+const RAN = 200;
+const ANSWERED = 160;
 const ARGUMENT = 60;
 
 /** A call that was made and how it ended. `answer` is a text where the call did not run. */

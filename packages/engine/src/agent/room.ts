@@ -5,10 +5,13 @@ export const TURN_SHARE = 1 / 2;
 export const UNKNOWN_WINDOW = 8_192;
 
 /** Least room of one result, in bytes: less would hold the note and nothing of the output. */
-const LEAST = 1_024;
+export const LEAST = 1_024;
 
 /** Room of each result below which results of earlier rounds make way first. */
 export const TIGHT = 2 * LEAST;
+
+/** Weight of a byte of results that nobody has seen yet, when there are several: they are often listings. */
+export const PRESUMED_DENSITY = 2;
 
 /**
  * Room in bytes of the next of `calls` calls of one reply when `left` bytes are left for them all: an equal share of it, and

@@ -77,6 +77,16 @@ export class ThreadRecord {
     return this.#current?.resultWeight ?? 0;
   }
 
+  /** Weight of all older turns, condensed or not. */
+  get older(): number {
+    return this.#record.weight + this.#finishedWeight;
+  }
+
+  /** How dense the results of the turn under way are: weight of a byte; null before the first. */
+  get density(): number | null {
+    return this.#current?.density ?? null;
+  }
+
   /** Whether the turn under way has a reply already. */
   get answered(): boolean {
     return this.#current?.answered ?? false;

@@ -1,7 +1,7 @@
 import type { ToolBudget } from '../budget/tool-budget.ts';
 import { type Condensed, condense, RECORD_SHARE } from './condense.ts';
 import type { ContextMeter } from './context-meter.ts';
-import { roomOfCall, TIGHT, TURN_SHARE, UNKNOWN_WINDOW } from './room.ts';
+import { LEAST, PRESUMED_DENSITY, roomOfCall, TIGHT, TURN_SHARE, UNKNOWN_WINDOW } from './room.ts';
 import type { ThreadRecord } from './thread.ts';
 
 /** Share of the window that a request may fill; the rest is the reply's. */
@@ -69,24 +69,27 @@ export class WindowPlan {
 
   /** Room in bytes of the next of `calls` calls, whatever the budget gives it; null: none. Earlier rounds make way for it. */
   roomOfCall(calls: number, isFirst: boolean): number | null {
-    const isTight = () => this.#left() / calls < Math.min(this.#budget.bytes, TIGHT);
+    const density = Math.max(1, this.#thread.density ?? (calls > 1 ? PRESUMED_DENSITY : 1));
+    const left = () => this.#left() / density;
+    const isTight = () => left() / calls < Math.min(this.#budget.bytes, TIGHT);
     if (isTight()) {
       const { rounds, references, tokens } = this.#before ?? { rounds: 0, references: 0, tokens: this.#tokens(0) };
-      const shortened = this.#thread.shortenOlder();
-      let condensed = 0;
-      while (isTight() && this.#thread.condenseRound('older')) condensed += 1;
-      if (shortened + condensed > 0)
-        this.#before = { rounds: rounds + condensed, references: references + shortened, tokens };
+      const made = { rounds, references: references + this.#thread.shortenOlder(), tokens };
+      while (isTight() && this.#thread.condenseRound('older')) made.rounds += 1;
+      // What the same reply called for before is kept, and can be read again: a call that is not run gives nothing.
+      while (left() < LEAST && this.#thread.shortenLargest()) made.references += 1;
+      if (made.rounds + made.references > 0) this.#before = made;
     }
-    return roomOfCall(this.#left(), calls, isFirst);
+    return roomOfCall(left(), calls, isFirst);
   }
 
-  /** Bytes left for results: of the turn's share, and of what fits when every older turn is condensed. */
+  /** Weight left for results: of the turn's share, and of what fits when every older turn is condensed. */
   #left(): number {
     const share = this.#meter.weight((this.#budget.window ?? UNKNOWN_WINDOW) * TURN_SHARE) - this.#thread.resultWeight;
     const limit = this.#limit(FILLING);
     if (limit === null) return share;
-    return Math.min(share, limit - this.#thread.unyielding - Math.floor(limit * RECORD_SHARE));
+    const older = Math.min(this.#thread.older, Math.floor(limit * RECORD_SHARE));
+    return Math.min(share, limit - this.#thread.unyielding - older);
   }
 
   /** Weight that the thread may have for a request to fill `share` of the window. */

@@ -38,11 +38,16 @@ function kindOf(code: number): number {
 
 /** Tokens that a character adds. */
 function costOf(kind: number, before: number, code: number, last: number): number {
-  if (kind === LETTER) return before === LETTER || before === CAPITAL ? 0.1 : 1;
-  if (kind === CAPITAL) return before === CAPITAL ? 0.4 : 1;
+  if (kind === LETTER) return before === LETTER || before === CAPITAL ? 0.1 : wordCost(before);
+  if (kind === CAPITAL) return before === CAPITAL ? 0.4 : wordCost(before);
   // A space is part of the word after it, but of no digit.
   if (kind === DIGIT) return last === 0x20 ? 2 : 1;
-  if (kind === SIGN) return code === last ? 0.1 : 0.65;
+  if (kind === SIGN) return code === last ? 0.1 : before === SIGN ? 0.3 : 0.65;
   if (kind === BLANK) return code === 0x20 || before === BLANK ? 0 : 1;
   return 1;
+}
+
+/** Tokens of a word's beginning: a sign before it is often part of it. */
+function wordCost(before: number): number {
+  return before === SIGN ? 0.75 : 1;
 }

@@ -6,7 +6,7 @@ import { agentOf, CountingBackend, callsOf, isAfterResult, RoomyTools } from './
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 const isNotRun = ({ content }: { content: string }) =>
-  content === '[not run: the window has no room for the results of so many calls; make it again]';
+  content === '[not run: so many results do not fit; make it again]';
 
 /** A model that makes so many calls in a reply, in so many rounds, and then answers. */
 function calling(calls: number, rounds = 1) {
@@ -77,16 +77,16 @@ describe('the results of one turn', () => {
 
   it('are not made when there is no room for so many: the model and the person are told', async () => {
     const tools = new RoomyTools();
-    const backend = new CountingBackend(4_096, calling(40), Number.POSITIVE_INFINITY);
+    const backend = new CountingBackend(8_192, calling(60), Number.POSITIVE_INFINITY);
     const { say, events } = agentOf(backend, tools);
     await say('Go');
     const run = tools.rooms.length;
-    expect(run).toBeLessThan(20);
+    expect(run).toBeLessThan(60);
     const results = backend.requests[1]?.messages.filter(({ role }) => role === 'tool') ?? [];
-    expect(results.filter(isNotRun)).toHaveLength(40 - run);
+    expect(results.filter(isNotRun)).toHaveLength(60 - run);
     expect(events).toContainEqual({
       kind: 'note',
-      text: `${40 - run} calls not run: the window has no room for so many results at once; the model is told.`,
+      text: `${60 - run} calls not run: the window has no room for so many results at once; the model is told.`,
     });
   });
 });

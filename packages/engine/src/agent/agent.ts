@@ -167,7 +167,7 @@ export class Agent {
       signal.throwIfAborted();
       const room = this.#plan.roomOfCall(calls.length - index, index === 0);
       if (room === null) {
-        this.#thread.result(call, '[not run: the window has no room for the results of so many calls; make it again]');
+        this.#thread.result(call, '[not run: so many results do not fit; make it again]');
         left += 1;
         continue;
       }

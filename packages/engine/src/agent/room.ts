@@ -10,6 +10,9 @@ export const LEAST = 1_024;
 /** Room of each result below which results of earlier rounds make way first. */
 export const TIGHT = 2 * LEAST;
 
+/** Weight of the message for a call that is not run. */
+export const NOT_RUN = 80;
+
 /** Weight of a byte of results that nobody has seen yet, when there are several: they are often listings. */
 export const PRESUMED_DENSITY = 2;
 

@@ -1,7 +1,7 @@
 import type { ToolBudget } from '../budget/tool-budget.ts';
 import { type Condensed, condense, RECORD_SHARE } from './condense.ts';
 import type { ContextMeter } from './context-meter.ts';
-import { LEAST, PRESUMED_DENSITY, roomOfCall, TIGHT, TURN_SHARE, UNKNOWN_WINDOW } from './room.ts';
+import { LEAST, NOT_RUN, PRESUMED_DENSITY, roomOfCall, TIGHT, TURN_SHARE, UNKNOWN_WINDOW } from './room.ts';
 import type { ThreadRecord } from './thread.ts';
 
 /** Share of the window that a request may fill; the rest is the reply's. */
@@ -70,7 +70,7 @@ export class WindowPlan {
   /** Room in bytes of the next of `calls` calls, whatever the budget gives it; null: none. Earlier rounds make way for it. */
   roomOfCall(calls: number, isFirst: boolean): number | null {
     const density = Math.max(1, this.#thread.density ?? (calls > 1 ? PRESUMED_DENSITY : 1));
-    const left = () => this.#left() / density;
+    const left = () => (this.#left() - (calls - 1) * NOT_RUN) / density;
     const isTight = () => left() / calls < Math.min(this.#budget.bytes, TIGHT);
     if (isTight()) {
       const { rounds, references, tokens } = this.#before ?? { rounds: 0, references: 0, tokens: this.#tokens(0) };

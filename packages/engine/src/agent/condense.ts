@@ -3,8 +3,11 @@ import type { ThreadRecord } from './thread.ts';
 /** Share of what a request may have that is left after condensing: low enough for it to be seldom. */
 const TARGET = 0.6;
 
+/** The same while the turn under way has results that go with its end: no more is condensed for these than is needed. */
+const TARGET_UNDER_WAY = 0.85;
+
 /** Share that the lines of condensed turns may take. */
-export const RECORD_SHARE = 0.15;
+export const RECORD_SHARE = 0.2;
 
 /** What was condensed: turns to a line each, rounds of the turn under way, results to references. */
 export interface Condensed {
@@ -22,8 +25,9 @@ export interface Condensed {
 export function condense(thread: ThreadRecord, limit: number): Condensed {
   const done: Condensed = { turns: 0, rounds: 0, references: 0 };
   if (thread.weight <= limit) return done;
-  const target = Math.floor(limit * TARGET);
   done.references = thread.shortenOlder();
+  const { transient } = thread;
+  const target = Math.floor(Math.min(limit * TARGET + transient, limit * TARGET_UNDER_WAY));
   while (thread.weight > target && thread.condenseOldest()) {
     done.turns += 1;
     thread.trimCondensed(Math.floor(limit * RECORD_SHARE));

@@ -66,6 +66,11 @@ export class TurnUnderWay {
     );
   }
 
+  /** Weight that goes when the turn ends: thinking, and results that become references. */
+  get transient(): number {
+    return this.#weight - this.settled().reduce((weight, message) => weight + messageWeight(message), 0);
+  }
+
   /** How dense the results are: weight of a byte; null before the first. */
   get density(): number | null {
     const { bytes, weight } = this.#printed;

@@ -3,9 +3,9 @@ import { clip } from '../text/format.ts';
 import type { ToolAnswer } from '../tools/toolbox.ts';
 
 /** Bytes of each part of a digest: enough to know a turn by, little enough for a hundred of them. */
-const ASKED = 120;
-const RAN = 200;
-const ANSWERED = 160;
+const ASKED = 100;
+const RAN = 160;
+const ANSWERED = 120;
 const ARGUMENT = 60;
 
 /** A call that was made and how it ended. `answer` is a text where the call did not run. */

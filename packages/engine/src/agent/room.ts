@@ -13,15 +13,23 @@ export const TIGHT = 2 * LEAST;
 /** Weight of the message for a call that is not run. */
 export const NOT_RUN = 80;
 
-/** Weight of a byte of results that nobody has seen yet, when there are several: they are often listings. */
+/** Weight of a byte of results that nobody has seen yet: they are often listings. */
 export const PRESUMED_DENSITY = 2;
 
+/** What decides the room of a call: the weight left for it and those after it, the weight of a byte, how many they are. */
+export interface RoomFacts {
+  left: number;
+  density: number;
+  calls: number;
+  isFirst: boolean;
+}
+
 /**
- * Room in bytes of the next of `calls` calls of one reply when `left` bytes are left for them all: an equal share of it, and
- * never less than a result needs. Null when there is no room for so many: that call is not run.
+ * Room in bytes of the next of the calls of one reply: an equal share of what is left for them all, and never less than a
+ * result needs. Null when there is no room for so many: that call is not run.
  */
-export function roomOfCall(left: number, calls: number, isFirst: boolean): number | null {
-  const each = Math.floor(left / Math.max(1, calls));
+export function roomOfCall({ left, density, calls, isFirst }: RoomFacts): number | null {
+  const each = Math.floor(left / density / Math.max(1, calls));
   if (each >= LEAST) return each;
   return isFirst || left >= LEAST ? LEAST : null;
 }

@@ -82,6 +82,11 @@ export class ThreadRecord {
     return this.#record.weight + this.#finishedWeight;
   }
 
+  /** Weight of the turn under way that goes when it ends. */
+  get transient(): number {
+    return this.#current?.transient ?? 0;
+  }
+
   /** How dense the results of the turn under way are: weight of a byte; null before the first. */
   get density(): number | null {
     return this.#current?.density ?? null;

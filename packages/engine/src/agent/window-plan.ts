@@ -69,9 +69,9 @@ export class WindowPlan {
 
   /** Room in bytes of the next of `calls` calls, whatever the budget gives it; null: none. Earlier rounds make way for it. */
   roomOfCall(calls: number, isFirst: boolean): number | null {
-    const density = Math.max(1, this.#thread.density ?? (calls > 1 ? PRESUMED_DENSITY : 1));
-    const left = () => (this.#left() - (calls - 1) * NOT_RUN) / density;
-    const isTight = () => left() / calls < Math.min(this.#budget.bytes, TIGHT);
+    const density = Math.max(1, this.#thread.density ?? PRESUMED_DENSITY);
+    const left = () => this.#left() - (calls - 1) * NOT_RUN;
+    const isTight = () => left() / density / calls < Math.min(this.#budget.bytes, TIGHT);
     if (isTight()) {
       const { rounds, references, tokens } = this.#before ?? { rounds: 0, references: 0, tokens: this.#tokens(0) };
       const made = { rounds, references: references + this.#thread.shortenOlder(), tokens };
@@ -80,7 +80,7 @@ export class WindowPlan {
       while (left() < LEAST && this.#thread.shortenLargest()) made.references += 1;
       if (made.rounds + made.references > 0) this.#before = made;
     }
-    return roomOfCall(left(), calls, isFirst);
+    return roomOfCall({ left: left(), density, calls, isFirst });
   }
 
   /** Weight left for results: of the turn's share, and of what fits when every older turn is condensed. */

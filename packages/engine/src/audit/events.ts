@@ -20,7 +20,13 @@ export const EVENT_DETAILS = {
     autoApprove: z.boolean(),
     /** When the store was swept at this start: sessions removed, their bytes, and those left for a later start. */
     outputSweep: z.object({ removed: count, sessions: z.array(z.string()), bytes: count, deferred: count }).optional(),
+    /** The saved conversation that goes on here: its sessions so far, the oldest first, and its turns. */
+    resume: z.object({ name: z.string(), sessions: z.array(z.string()), turns: count }).optional(),
   }),
+  /** A new thread begins in the session: the person asked for one, or for another model. */
+  'thread.start': z.object({ reason: z.enum(['new', 'model']) }),
+  /** The person gave the conversation a name. */
+  'conversation.saved': z.object({ name: z.string() }),
   'session.end': z.object({ reason: z.enum(['closed', 'failed']) }),
   /** What the person asked. */
   prompt: z.object({ text: z.string() }),
@@ -99,6 +105,8 @@ export const EVENT_DETAILS = {
     tokensAfter: count,
     window: count.nullable(),
   }),
+  /** What the model thought before it replied or called. */
+  'model.reasoning': z.object({ text: z.string(), seconds }),
   response: z.object({
     text: z.string(),
     seconds,

@@ -14,8 +14,8 @@ export interface RecallClauses {
   from: Place | null;
 }
 
-/** How a reader asks for more: through the model's `memory` tool, or on the command line. */
-export type Voice = 'memory' | 'command-line';
+/** How a reader asks for more: through the model's `memory` tool, with a command of the chat, or on the command line. */
+export type Voice = 'memory' | 'chat' | 'command-line';
 
 /** A pattern that the request's grammar takes as it is: one word that is no part of the grammar. */
 const PLAIN = /^(?!(?:starting|from|at|lines?|head|first|tail|last|byte)\b)[^\s"'`“,;.](?:[^\s"'`]*[^\s"'`.])?$/i;
@@ -34,7 +34,7 @@ export function recallWay(
   { pattern, scope, from }: RecallClauses,
   noun: 'output' | 'entry' = 'output',
 ): string {
-  const memory = voice === 'memory';
+  const memory = voice !== 'command-line';
   const parts = [memory ? `recall ${noun} ${name}` : `wisp recall ${name}`];
   if (pattern !== null) parts.push(memory ? `matching ${quoted(pattern)}` : `--matching ${shellQuoted(pattern)}`);
   if (scope) parts.push(`${memory ? '' : '--'}${scope.kind} ${extent(scope)}`);

@@ -1,51 +1,33 @@
-import type { ApprovalDecision, LineWriter } from '@wisp/protocol';
+import type { ApprovalDecision } from '@wisp/protocol';
 import { newId } from '../audit/audit-log.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../gate/gate.ts';
+import type { Face } from './face.ts';
+import { Waiting } from './waiting.ts';
 
-interface Waiting {
-  answer: (decision: ApprovalAnswer) => void;
-}
-
-/** The questions that wait for the front end: each is sent once, answered once, and withdrawn when its turn is interrupted. */
+/** The approvals that wait for the person: each is sent once, answered once, and withdrawn when its turn is interrupted. */
 export class Approvals {
-  readonly #writer: LineWriter;
-  readonly #waiting = new Map<string, Waiting>();
-  /** Whether this front end answers approvals; told by its `hello`. */
+  readonly #face: Face;
+  readonly #waiting: Waiting<ApprovalAnswer>;
+  /** Whether this front end answers questions; told by its `hello`. */
   answers = false;
 
-  constructor(writer: LineWriter) {
-    this.#writer = writer;
+  constructor(face: Face) {
+    this.#face = face;
+    this.#waiting = new Waiting(face);
   }
 
-  get asking(): boolean {
-    return this.#waiting.size > 0;
-  }
-
-  /** Asks the person. Null at once when nobody answers here. Rejects with the signal's reason when it is aborted. */
+  /** Asks the person. Null at once when nobody answers here. Rejects with the signal's reason when it is raised. */
   async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | null> {
     if (!this.answers) return null;
     const id = newId();
-    const { promise, resolve, reject } = Promise.withResolvers<ApprovalAnswer>();
-    const withdraw = () => {
-      void this.#writer.send({ type: 'withdrawn', id });
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', withdraw, { once: true });
-    this.#waiting.set(id, { answer: resolve });
     const { scopes, ...asked } = request;
-    void this.#writer.send({ type: 'approval', id, ...asked, line: request.command, scopes: [...scopes] });
-    try {
-      return await promise;
-    } finally {
-      signal.removeEventListener('abort', withdraw);
-      this.#waiting.delete(id);
-    }
+    const answer = this.#waiting.for(id, signal);
+    void this.#face.send({ type: 'approval', id, ...asked, line: request.command, scopes: [...scopes] });
+    return answer;
   }
 
   /** Takes the person's answer; false when no such question waits. */
   answer(id: string, decision: ApprovalDecision): boolean {
-    const waiting = this.#waiting.get(id);
-    waiting?.answer(decision);
-    return waiting !== undefined;
+    return this.#waiting.answer(id, decision);
   }
 }

@@ -1,4 +1,5 @@
-import { ApprovalStore, type KeptApproval } from '../gate/approval-store.ts';
+import { approvalLine } from '../chat/approval-line.ts';
+import { ApprovalStore } from '../gate/approval-store.ts';
 import { plural } from '../text/format.ts';
 import { print } from './run.ts';
 
@@ -9,7 +10,7 @@ export async function listApprovals(home: string, json: boolean): Promise<number
   const { approvals } = read;
   if (json) await print(`${JSON.stringify(approvals)}\n`);
   else if (approvals.length === 0) await print('Nothing is approved beyond its session.\n');
-  else await print(approvals.map((one) => `${line(one)}\n`).join(''));
+  else await print(approvals.map((one) => `${approvalLine(one)}\n`).join(''));
   return 0;
 }
 
@@ -19,16 +20,11 @@ export async function revokeApprovals(home: string, ids: readonly string[] | 'al
     const gone = await new ApprovalStore(home).revoke(ids);
     if (gone.length === 0 && ids !== 'all')
       return complain('no approval has an id that begins so; wisp approvals lists them');
-    await print(`${gone.map((one) => `${line(one)}\n`).join('')}${plural(gone.length, 'approval')} revoked.\n`);
+    await print(`${gone.map((one) => `${approvalLine(one)}\n`).join('')}${plural(gone.length, 'approval')} revoked.\n`);
     return 0;
   } catch (error) {
     return complain(error instanceof Error ? error.message : String(error));
   }
-}
-
-function line({ id, pattern, directory, expires }: KeptApproval): string {
-  const shown = pattern.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');
-  return `${id}  ${shown}  ${directory === null ? 'everywhere' : `in ${directory}`}, until ${expires.slice(0, 10)}`;
 }
 
 function complain(problem: string): number {

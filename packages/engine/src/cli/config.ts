@@ -1,6 +1,7 @@
+import { written } from '../config/change.ts';
 import { type EffectiveSetting, effectiveSettings } from '../config/effective.ts';
 import { type LoadedSettings, loadSettings } from '../config/load.ts';
-import { SETTING_KEYS, type SettingKey, type SettingValue, settingKey } from '../config/setting-keys.ts';
+import { SETTING_KEYS, type SettingKey, settingKey } from '../config/setting-keys.ts';
 import { noSetting } from '../config/settings-problems.ts';
 import { print } from './run.ts';
 
@@ -51,12 +52,6 @@ export async function listConfig(json: boolean): Promise<number> {
 export function unknownKey(command: string, key: string): number {
   process.stderr.write(`wisp config ${command}: ${noSetting(key)}\n`);
   return USAGE;
-}
-
-/** A value as it stands in a line. */
-export function written(value: SettingValue | null): string {
-  if (value === null) return '–';
-  return typeof value === 'string' && !/^[\w.:/@~-]+$/.test(value) ? JSON.stringify(value) : String(value);
 }
 
 function tell({ problems }: LoadedSettings): void {

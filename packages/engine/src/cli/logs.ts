@@ -3,8 +3,8 @@ import type { AuditEvent } from '../audit/events.ts';
 import { EVENT_DETAILS } from '../audit/events.ts';
 import { LogError, logDirectory, logName } from '../audit/log-files.ts';
 import { type EventFilter, followEvents, lastEvents } from '../audit/log-reader.ts';
+import { COLOURS, logLine, PLAIN } from '../chat/log-line.ts';
 import { plural } from '../text/format.ts';
-import { COLOURS, logLine, PLAIN } from './log-line.ts';
 import { print } from './run.ts';
 import { onSignals } from './signals.ts';
 

@@ -21,17 +21,19 @@ export const WHOLE: RecallClauses = { pattern: null, scope: null, from: null };
 /** Stands in an example for an output that nobody named. */
 export const UNKNOWN: Target = { output: 'ID' };
 
-/** The words of a request: for the model as `memory "recall output 3f9a from line 7"`, for a person as a command line. */
+/** The words of a request: for the model as `memory "recall output 3f9a from line 7"`, for a person as a command. */
 export function requestIn(voice: Voice, request: MemoryRequest, window: number | null = null): string {
   const noun = 'output' in request.target ? 'output' : 'entry';
   const name = 'output' in request.target ? request.target.output : String(request.target.entry);
   const words = inWords(voice, noun, name, request);
   if (voice === 'memory') return `memory "${words}"`;
+  // Of the three verbs two are commands of the chat; the third is said to `/recall`.
+  if (voice === 'chat') return request.action === 'condense' ? `/recall ${words}` : `/${words}`;
   return window === null ? words : `${words} --window ${window}`;
 }
 
 function inWords(voice: Voice, noun: 'output' | 'entry', name: string, request: MemoryRequest): string {
-  const memory = voice === 'memory';
+  const memory = voice !== 'command-line';
   switch (request.action) {
     case 'recall':
       return recallWay(voice, name, request.clauses, noun);

@@ -1,24 +1,29 @@
 import { homedir } from 'node:os';
 import type { EventOutput } from '@wisp/protocol';
-import { Agent, type AgentEvent, type TurnResult } from '../agent/agent.ts';
-import { askOnce } from '../agent/ask.ts';
+import type { AgentEvent, TurnResult } from '../agent/agent.ts';
+import type { ContextReport } from '../agent/context-report.ts';
 import { newId } from '../audit/audit-log.ts';
 import type { AuditEvent, EventDetails } from '../audit/events.ts';
 import type { Ways } from '../budget/note.ts';
-import { ToolBudget } from '../budget/tool-budget.ts';
+import type { ToolBudget } from '../budget/tool-budget.ts';
 import { backendSettings } from '../config/backend-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Captured } from '../exec/capture.ts';
 import { ApprovalStore } from '../gate/approval-store.ts';
 import { type Approver, Gate } from '../gate/gate.ts';
-import { OutputCondenser } from '../memory/condenser.ts';
-import { ModelError, type ModelInfo, type Usage } from '../models/backend.ts';
+import type { OutputCondenser } from '../memory/condenser.ts';
+import { ModelError, type ModelInfo } from '../models/backend.ts';
 import { openBackend } from '../models/open-backend.ts';
-import { size } from '../text/format.ts';
-import { AuditedToolBox } from '../tools/audited-toolbox.ts';
+import { clip, size } from '../text/format.ts';
 import type { Tool } from '../tools/tool.ts';
+import { CallLog } from './call-log.ts';
+import type { FileMark } from './conversation-files.ts';
+import { ConversationKeeper, type Unsaved } from './conversation-keeper.ts';
 import { defaultModel } from './model-choice.ts';
+import { ModelThread } from './model-thread.ts';
+import type { SavedConversation } from './saved-conversation.ts';
 import { Session } from './session.ts';
+import { counts, Tally } from './tally.ts';
 import { runTyped } from './typed-command.ts';
 import { TypedNotes } from './typed-notes.ts';
 
@@ -36,10 +41,14 @@ export interface ConversationOptions {
   tools: readonly Tool[];
   approveAll: boolean;
   approver: Approver;
+  /** A conversation to go on with. */
+  resume?: { saved: SavedConversation; mark: FileMark };
   onEvent?: (event: AuditEvent, output: EventOutput | null) => void;
   onNote: (text: string) => void;
   /** Told how far a long call has come, in a few words. */
   onProgress?: (text: string) => void;
+  /** Told how many bytes the running command has printed so far. */
+  onPrinted?: (bytes: number) => void;
 }
 
 /** How a turn went, for whoever shows it. */
@@ -54,66 +63,80 @@ export interface TurnReport {
   ran: string | null;
 }
 
-/** One conversation: a session with its store, a budget, a gate, the tools, and an agent when there is a model. */
+/** Most of what a model thought that its event carries, in bytes. */
+const REASONING_BYTES = 64 * 1024;
+
+const NO_MODEL =
+  'There is no model in this conversation. Start Ollama (ollama serve), then begin again or choose one with /model; ! commands work without one.';
+
+/** One conversation: a session with its store, a gate, the tools, and a thread with a model when there is one. */
 export class Conversation {
   readonly session: Session;
-  readonly budget = new ToolBudget();
   readonly tools: readonly Tool[];
+  readonly calls: CallLog;
+  readonly tally: Tally;
+  readonly keeper: ConversationKeeper;
   readonly #options: ConversationOptions;
-  readonly #toolbox: AuditedToolBox;
-  readonly #calls = new Set<string>();
-  readonly #kept = new Set<string>();
-  readonly #typed = new TypedNotes();
-  #ran = new Map<string, { calls: number; failed: number }>();
-  #agent: Agent | null = null;
-  #model: ModelInfo | null = null;
-  #condenser: OutputCondenser | null = null;
-  #turn = 0;
+  readonly #gate: Gate;
+  readonly #typed: TypedNotes;
+  #thread: ModelThread;
+  /** As the person would name it. */
+  #modelName: string | null;
+  #created: string;
+  #sessions: string[];
+  #turn: number;
 
   constructor(options: ConversationOptions) {
-    const { home, directory, entryPoint, model, tools, approveAll, approver } = options;
+    const { home, directory, entryPoint, model, tools, approveAll, approver, resume, settings, onNote } = options;
+    const saved = resume?.saved ?? null;
     this.#options = options;
     this.tools = tools;
+    this.#turn = saved?.turn ?? 0;
+    this.#typed = new TypedNotes(saved?.typed);
+    this.tally = new Tally(saved);
+    this.calls = new CallLog(saved?.calls ?? []);
+    this.#modelName = saved?.model ?? null;
+    this.#created = saved?.created ?? new Date().toISOString();
+    const start = { entryPoint, directory, model, tools: tools.map((t) => t.name), autoApprove: approveAll };
     this.session = new Session({
       home,
-      settings: options.settings,
-      start: { entryPoint, directory, model, tools: tools.map((t) => t.name), autoApprove: approveAll },
+      settings,
+      start: saved ? { ...start, resume: { name: saved.name, sessions: saved.sessions, turns: saved.turn } } : start,
       onEvent: (event, output) => this.#heard(event, output),
-      onNote: options.onNote,
+      onNote,
     });
-    this.#toolbox = new AuditedToolBox({
-      tools,
-      audit: this.session.audit,
-      store: this.session.store,
-      budget: this.budget,
-      gate: new Gate({
-        approver,
-        approveAll,
-        places: { home: homedir(), launch: directory, wisp: home },
-        approvals: new ApprovalStore(home),
-        ...options.settings.approval,
-      }),
-      directory,
-      ways: this.#ways(),
-      turn: () => this.#turn,
+    this.#sessions = [...(saved?.sessions ?? []), this.session.id];
+    this.keeper = new ConversationKeeper({
       home,
       session: this.session.id,
-      condenser: () => this.#condenser,
-      onProgress: (text) => options.onProgress?.(text),
-      limits: {
-        maxOutputBytes: options.settings.commandMaxOutputBytes ?? null,
-        timeoutSeconds: options.settings.commandTimeoutSeconds,
-      },
-      inspect: {
-        status: () => this.#statusFacts(),
-        context: () => this.#agent?.context() ?? null,
-        config: () => options.settings,
-      },
+      now: () => new Date(),
+      onNote,
+      ...(resume ? { from: { name: resume.saved.name, mark: resume.mark } } : {}),
     });
+    this.#gate = new Gate({
+      approver,
+      approveAll,
+      places: { home: homedir(), launch: directory, wisp: home },
+      approvals: new ApprovalStore(home),
+      ...settings.approval,
+    });
+    this.#thread = this.#threadFrom(saved);
+  }
+
+  get settings(): Settings {
+    return this.#options.settings;
   }
 
   get model(): ModelInfo | null {
-    return this.#model;
+    return this.#thread.model;
+  }
+
+  get budget(): ToolBudget {
+    return this.#thread.budget;
+  }
+
+  get condenser(): OutputCondenser | null {
+    return this.#thread.condenser;
   }
 
   get turn(): number {
@@ -122,51 +145,63 @@ export class Conversation {
 
   /** Share of the window that the next request fills, from 0 to 1; null when there is no model or no window. */
   get contextUsed(): number | null {
-    return this.#agent?.contextUsed ?? null;
+    return this.#thread.agent?.contextUsed ?? null;
   }
 
-  /** Ids of this conversation's calls, and of those whose output was kept. */
-  get calls(): ReadonlySet<string> {
-    return this.#calls;
+  /** What the next request carries; null without a model. */
+  context(): ContextReport | null {
+    return this.#thread.agent?.context() ?? null;
   }
 
-  get kept(): ReadonlySet<string> {
-    return this.#kept;
+  /** The call that an entry's number names; null when there is no such entry. */
+  entry(number: number): { id: string; session: string } | null {
+    return this.#thread.toolbox.entries[number - 1] ?? null;
+  }
+
+  /** What holds now, as plain values. */
+  status(): object {
+    const { budget, session, model } = this;
+    return {
+      session: session.id,
+      name: this.keeper.name,
+      saved: this.keeper.savedAs,
+      directory: session.directory,
+      model: model?.name ?? null,
+      window: budget.window,
+      windowReason: model?.windowReason ?? null,
+      bytesOfOneResult: budget.bytes,
+      contextUsed: this.contextUsed,
+      turn: this.#turn,
+      tools: this.tools.map((tool) => tool.name),
+    };
   }
 
   /** Reaches the model. A failure is told as a note and leaves the conversation without one: all else works. */
   async open(signal: AbortSignal): Promise<void> {
-    const { model, host, parallel } = this.#options;
+    const { model, host, onNote } = this.#options;
     if (model === 'none') return;
     try {
-      const backend = openBackend(model ?? (await defaultModel(host, signal)), {
-        ...backendSettings(this.#options.settings),
-        host,
-      });
-      const agent = new Agent({
-        backend,
-        tools: this.#toolbox,
-        budget: this.budget,
-        directory: this.session.directory,
-      });
-      const info = await agent.open(signal);
-      this.#agent = agent;
-      this.#condenser = new OutputCondenser({ parallel, ask: (prompt, stop) => askOnce(backend, prompt, stop) });
-      this.#model = info;
-      const { name, backend: kind, window, windowReason, capabilities } = info;
-      const details = {
-        model: name,
-        backend: kind,
-        contextSize: window,
-        contextNote: windowReason,
-        capabilities: [...capabilities],
-      };
-      this.session.audit.record('model.resolved', details);
+      await this.#reach(this.#thread, model ?? (await defaultModel(host, signal)), signal);
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       this.#failed(error, 'model');
-      this.#options.onNote(error.message);
+      onNote(error.message);
     }
+  }
+
+  /** Another model, in a new thread with a new budget (features A2). Throws ModelError; then all is as before. */
+  async useModel(name: string, signal: AbortSignal): Promise<ModelInfo> {
+    const thread = this.#threadFrom(null);
+    const info = await this.#reach(thread, name, signal);
+    this.#begin(thread, 'model');
+    return info;
+  }
+
+  /** A new thread on the same model. What was said so far is no part of it, and stays saved. */
+  async newThread(signal: AbortSignal): Promise<void> {
+    const thread = this.#threadFrom(null);
+    if (this.model && this.#modelName !== null) await this.#reach(thread, this.#modelName, signal);
+    this.#begin(thread, 'new');
   }
 
   /** Runs one turn with the model. Never rejects for what the model or its server did: the report says it. */
@@ -175,27 +210,25 @@ export class Conversation {
     signal: AbortSignal,
     onEvent: (event: AgentEvent) => void | Promise<void>,
   ): Promise<TurnReport> {
-    this.#turn++;
-    this.#ran = new Map();
-    this.session.audit.record('prompt', { text }, { turn: this.#turn });
+    const turn = ++this.#turn;
+    const time = new Date().toISOString();
+    this.tally.begin();
+    this.session.audit.record('prompt', { text }, { turn });
     const typed = this.#typed.take();
     const result = await this.#ask([...typed, text].join('\n\n'), signal, onEvent);
-    const { outcome, seconds, usage, error } = result;
+    const { outcome, seconds, usage, error, text: reply } = result;
     if (error) this.#failed(error, 'turn');
-    const { text: reply } = result;
-    this.session.audit.record(
-      'response',
-      { text: reply, seconds, outcome, usage: counts(usage) },
-      { turn: this.#turn },
-    );
-    const ran = this.#ranLine();
-    return { turn: this.#turn, outcome, seconds, text: reply, ...counts(usage), error: error?.message ?? null, ran };
+    this.session.audit.record('response', { text: reply, seconds, outcome, usage: counts(usage) }, { turn });
+    this.tally.end({ turn, time, asked: text, outcome, seconds }, usage);
+    await this.save();
+    const { ran } = this.tally;
+    return { turn, outcome, seconds, text: reply, ...counts(usage), error: error?.message ?? null, ran };
   }
 
   /** Runs a command of the person's. */
   async typed(command: string, signal: AbortSignal): Promise<Captured> {
     const id = newId();
-    this.#toolbox.changed();
+    this.#thread.toolbox.changed();
     const result = await runTyped(this.session, {
       id,
       command,
@@ -208,11 +241,77 @@ export class Conversation {
     });
     const kept = result.stored ? `its output (${size(result.stored.bytes)}) is kept as output ${id}` : null;
     this.#typed.add(command, result.outcome, kept);
+    if (this.keeper.savedAs !== null) await this.save();
     return result;
+  }
+
+  /** Saves what was said, when there is something; without an audit only where the person named it. */
+  async save(): Promise<void> {
+    const isSaved = this.#options.entryPoint === 'chat' && (this.settings.audit.enabled || this.keeper.name !== null);
+    if (isSaved) await this.keeper.save(this.#content());
+  }
+
+  /** Saves under a name of the person's; what is wrong, or null. */
+  async saveAs(name: string, replace: boolean): Promise<string | null> {
+    const problem = await this.keeper.saveAs(name, this.#content(), replace);
+    if (problem === null) this.session.audit.record('conversation.saved', { name });
+    return problem;
   }
 
   close(): void {
     this.session.end('closed');
+  }
+
+  #threadFrom(saved: SavedConversation | null): ModelThread {
+    const { settings, parallel, home, directory, onProgress } = this.#options;
+    return new ModelThread({
+      directory,
+      parallel,
+      saved: saved?.thread ?? null,
+      toolbox: {
+        tools: this.tools,
+        audit: this.session.audit,
+        store: this.session.store,
+        gate: this.#gate,
+        directory,
+        home,
+        session: this.session.id,
+        ways: this.#ways(),
+        turn: () => this.#turn,
+        entries: (saved?.calls ?? []).filter((call) => call.by === 'model'),
+        onProgress: (text) => onProgress?.(text),
+        limits: {
+          maxOutputBytes: settings.commandMaxOutputBytes ?? null,
+          timeoutSeconds: settings.commandTimeoutSeconds,
+        },
+        inspect: { status: () => this.status(), context: () => this.context(), config: () => settings },
+      },
+    });
+  }
+
+  async #reach(thread: ModelThread, name: string, signal: AbortSignal): Promise<ModelInfo> {
+    const { host, settings } = this.#options;
+    const info = await thread.open(openBackend(name, { ...backendSettings(settings), host }), signal);
+    this.#modelName = name;
+    this.session.audit.record('model.resolved', {
+      model: info.name,
+      backend: info.backend,
+      contextSize: info.window,
+      contextNote: info.windowReason,
+      capabilities: [...info.capabilities],
+    });
+    return info;
+  }
+
+  #begin(thread: ModelThread, reason: 'model' | 'new'): void {
+    this.#thread = thread;
+    this.#typed.take();
+    this.tally.clear();
+    this.calls.begin();
+    this.keeper.begin();
+    this.#created = new Date().toISOString();
+    this.#sessions = [this.session.id];
+    this.session.audit.record('thread.start', { reason });
   }
 
   async #ask(
@@ -220,35 +319,42 @@ export class Conversation {
     signal: AbortSignal,
     onEvent: (event: AgentEvent) => void | Promise<void>,
   ): Promise<TurnResult> {
-    if (this.#agent)
-      return this.#agent.turn(text, {
-        turn: this.#turn,
-        signal,
-        onEvent: (event) => {
-          if (event.kind === 'condensed') this.#condensed(event);
-          return onEvent(event);
-        },
-      });
-    const error = new ModelError(
-      'no-server',
-      'There is no model in this conversation. Start Ollama (ollama serve), then begin again; ! commands work without one.',
-    );
-    return { text: '', outcome: 'error', seconds: 0, usage: {}, error };
+    const { agent } = this.#thread;
+    if (!agent) {
+      return { text: '', outcome: 'error', seconds: 0, usage: {}, error: new ModelError('no-server', NO_MODEL) };
+    }
+    return agent.turn(text, {
+      turn: this.#turn,
+      signal,
+      onEvent: (event) => {
+        if (event.kind === 'condensed') this.#condensed(event);
+        if (event.kind === 'thinking' && event.phase === 'end') this.#thought(event);
+        return onEvent(event);
+      },
+    });
   }
 
-  #statusFacts(): object {
-    const { budget, session } = this;
+  #content(): Unsaved {
+    const { turns, inputTokens, outputTokens } = this.tally;
     return {
-      session: session.id,
-      directory: session.directory,
-      model: this.#model?.name ?? null,
-      window: budget.window,
-      windowReason: this.#model?.windowReason ?? null,
-      bytesOfOneResult: budget.bytes,
-      contextUsed: this.contextUsed,
+      created: this.#created,
+      directory: this.session.directory,
+      model: this.#modelName,
       turn: this.#turn,
-      tools: this.tools.map((tool) => tool.name),
+      asked: turns[0]?.asked ?? '',
+      sessions: this.#sessions,
+      inputTokens,
+      outputTokens,
+      turns: [...turns],
+      calls: [...this.calls.ofThread],
+      typed: [...this.#typed.waiting],
+      thread: this.#thread.save(),
     };
+  }
+
+  #thought({ text, seconds }: { text: string; seconds: number }): void {
+    const details = { text: clip(text, REASONING_BYTES), seconds };
+    if (text.trim() !== '') this.session.audit.record('model.reasoning', details, { turn: this.#turn });
   }
 
   #condensed({ kind: _, ...made }: Extract<AgentEvent, { kind: 'condensed' }>): void {
@@ -266,32 +372,8 @@ export class Conversation {
   }
 
   #heard(event: AuditEvent, output: EventOutput | null): void {
-    if (event.call) this.#calls.add(event.call);
-    if (event.call && event.kind === 'output.kept') this.#kept.add(event.call);
-    if (event.kind === 'tool.result') this.#count(String(event.details.tool), event.details);
+    this.calls.hear(event, output);
+    this.tally.hear(event);
     this.#options.onEvent?.(event, output);
   }
-
-  #count(tool: string, { error, outcome }: Record<string, unknown>): void {
-    const counted = this.#ran.get(tool) ?? { calls: 0, failed: 0 };
-    const failed = error !== undefined || (tool === 'run_command' && outcome !== 'exit status 0');
-    this.#ran.set(tool, { calls: counted.calls + 1, failed: counted.failed + (failed ? 1 : 0) });
-  }
-
-  /** What the turn ran, in the order of first calls: `run_command ×3 (1 failed), read_file`. */
-  #ranLine(): string | null {
-    const parts = [...this.#ran].map(([tool, { calls, failed }]) => {
-      const times = calls > 1 ? ` ×${calls}` : '';
-      return `${tool}${times}${failed > 0 ? ` (${failed} failed)` : ''}`;
-    });
-    return parts.length === 0 ? null : parts.join(', ');
-  }
-}
-
-/** The counts that there are: an absent one is left out, not undefined. */
-function counts({ inputTokens, outputTokens }: Usage): Usage {
-  return {
-    ...(inputTokens === undefined ? {} : { inputTokens }),
-    ...(outputTokens === undefined ? {} : { outputTokens }),
-  };
 }

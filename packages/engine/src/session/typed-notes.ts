@@ -6,8 +6,19 @@ const MOST_TOLD = 20;
 
 /** What the person ran by themselves since the last prompt: the model hears of it with the next one. */
 export class TypedNotes {
-  #notes: string[] = [];
+  #notes: string[];
   #dropped = 0;
+
+  /** `earlier`: those of a conversation that goes on, which the model has not heard yet. */
+  constructor(earlier: readonly string[] = []) {
+    this.#notes = [...earlier];
+  }
+
+  /** The notes that wait for the next prompt, in order. */
+  get waiting(): readonly string[] {
+    const dropped = this.#dropped > 0 ? [`[The person ran ${plural(this.#dropped, 'command')} before these.]`] : [];
+    return [...dropped, ...this.#notes];
+  }
 
   /** `kept` says where the output is; null when it is kept nowhere. */
   add(command: string, outcome: string, kept: string | null): void {
@@ -20,8 +31,7 @@ export class TypedNotes {
 
   /** The notes, in order, and forgets them. */
   take(): string[] {
-    const dropped = this.#dropped > 0 ? [`[The person ran ${plural(this.#dropped, 'command')} before these.]`] : [];
-    const notes = [...dropped, ...this.#notes];
+    const notes = [...this.waiting];
     this.#notes = [];
     this.#dropped = 0;
     return notes;

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type AuditEvent, EVENT_DETAILS } from '../audit/events.ts';
-import { lossOf, wordingOf } from '../chat/wording.ts';
 import { cleanOutput } from '../text/clean.ts';
 import { clip, plural, seconds, size } from '../text/format.ts';
+import { lossOf, wordingOf } from './wording.ts';
 
 /** Longest wording of one event, in bytes. */
 const WORDING_BYTES = 400;

@@ -1,19 +1,11 @@
 import type { OutputPage, ViewError } from '@wisp/protocol';
-import { openOutput } from '../store/open-output.ts';
-import { type StoredOutput, StoreError } from '../store/stored-output.ts';
-import { countLineFeeds } from '../text/lines.ts';
-
-/** Where stored outputs of this conversation are, and what became of each call. */
-export interface OutputShelf {
-  directory: string;
-  /** Full id of the call that `id` (an id or an unambiguous prefix of 4 or more characters) names; null for none. */
-  find: (id: string) => string | null;
-  /** Ids whose outputs were kept in this conversation. */
-  kept: ReadonlySet<string>;
-}
+import type { Conversation } from '../../session/conversation.ts';
+import { type StoredOutput, StoreError } from '../../store/stored-output.ts';
+import { countLineFeeds } from '../../text/lines.ts';
+import { openCall } from './open-call.ts';
 
 /** Answers an `output` request: one page of a stored output, or why there is none. Reads at most 128 KiB of the file. */
-export function outputView(shelf: OutputShelf, asked: string, page: number): OutputPage | ViewError {
+export function outputView(conversation: Conversation, asked: string, page: number): OutputPage | ViewError {
   const problem = (reason: ViewError['reason'], sentence: string): ViewError => ({
     type: 'view',
     kind: 'output',
@@ -22,20 +14,12 @@ export function outputView(shelf: OutputShelf, asked: string, page: number): Out
     error: `${reason}: ${sentence}`,
     reason,
   });
-  const id = shelf.find(asked);
-  if (id === null) return problem('no such output', `there is no output ${asked.slice(0, 40)} in this conversation`);
-  let output: StoredOutput;
-  try {
-    output = openOutput(shelf.directory, id);
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    if (error.reason === 'damaged') return problem('damaged', error.message);
-    return shelf.kept.has(id)
-      ? problem('swept', `output ${id} was kept and is there no more`)
-      : problem('never kept', `nothing of ${id} was held back, so nothing was kept: its result is the whole`);
-  }
+  const opened = openCall(conversation, asked);
+  if (!('output' in opened)) return problem(opened.reason, opened.sentence);
+  const { output } = opened;
   try {
     const view = pageView(output, page);
+    const { id } = output.record;
     return view ?? problem('no such page', `output ${id} has ${output.pages} pages; there is no page ${page}`);
   } catch (error) {
     if (error instanceof StoreError) return problem('damaged', error.message);

@@ -8,13 +8,13 @@ import {
   type Usage,
 } from '../models/backend.ts';
 import { messageWeight, toolsBytes, toolsWeight } from '../models/prompt-size.ts';
-import { plural } from '../text/format.ts';
 import { weightOf } from '../text/weight.ts';
 import type { ToolBox } from '../tools/toolbox.ts';
 import { ContextMeter } from './context-meter.ts';
 import { type ContextReport, promptTooLong, reportContext, turnTooLong } from './context-report.ts';
 import { type Emit, RoundLimitError, type TurnOptions, type TurnResult } from './events.ts';
 import { type Reply, ReplyCollector } from './reply-collector.ts';
+import { runCalls } from './run-calls.ts';
 import type { SavedThread } from './saved-thread.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { ThreadRecord } from './thread.ts';
@@ -156,37 +156,9 @@ export class Agent {
         await turn.emit({ kind: 'note', text: cutOff(reply, this.#options.budget.window) });
       if (reply.calls.length === 0) return reply.text;
       if (turn.round > most) throw new RoundLimitError(most);
-      await this.#run(reply, turn);
+      const { signal, emit } = turn;
+      await runCalls(reply.calls, { tools: this.#options.tools, thread: this.#thread, plan: this.#plan, signal, emit });
     }
-  }
-
-  /** Runs a reply's calls one after another, in their order: each has its part of the room that is left for them. */
-  async #run({ calls }: Reply, { signal, emit }: Turn): Promise<void> {
-    let left = 0;
-    for (const [index, call] of calls.entries()) {
-      signal.throwIfAborted();
-      const room = this.#plan.roomOfCall(calls.length - index, index === 0);
-      if (room === null) {
-        this.#thread.result(call, '[not run: so many results do not fit; make it again]');
-        left += 1;
-        continue;
-      }
-      await emit({ kind: 'call', call });
-      const began = performance.now();
-      try {
-        const answer = await this.#options.tools.call(call, signal, room);
-        this.#thread.result(call, answer);
-        await emit({ kind: 'result', call, answer, seconds: (performance.now() - began) / 1000 });
-      } catch (error) {
-        if (signal.aborted) this.#thread.result(call, '[interrupted while it ran]');
-        throw error;
-      }
-    }
-    if (left > 0)
-      await emit({
-        kind: 'note',
-        text: `${plural(left, 'call')} not run: the window has no room for so many results at once; the model is told.`,
-      });
   }
 
   /** A reply that says or calls something; the model is asked again, at most twice, after one that does neither. */

@@ -47,11 +47,6 @@ export class ThreadRecord {
     this.#finishedWeight = this.#finished.reduce((weight, turn) => weight + turn.weight, 0);
   }
 
-  /** Turns that are finished and stand whole. */
-  get turns(): number {
-    return this.#finished.length;
-  }
-
   /** Number of the last turn that was begun; 0 before the first. */
   get lastTurn(): number {
     return this.#current?.number ?? this.#finished.at(-1)?.turn ?? this.#record.last;

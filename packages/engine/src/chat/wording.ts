@@ -38,7 +38,8 @@ const WORDING: Readonly<Record<string, (details: unknown) => string | null>> = {
     ];
     const counts = [made.turns, made.rounds, made.references];
     const what = parts.filter((_, index) => counts[index] !== 0).join(', ');
-    return `made room in the context: ${what} condensed, ${grouped(made.tokensBefore)} → ${grouped(made.tokensAfter)} tokens`;
+    const why = made.reason === 'overflow' ? 'the server found the request too long; ' : '';
+    return `${why}made room in the context: ${what} condensed, ${grouped(made.tokensBefore)} → ${grouped(made.tokensAfter)} tokens`;
   }),
   'model.reasoning': word(EVENT_DETAILS['model.reasoning'], ({ seconds: took }) => `thought for ${seconds(took)}`),
   error: word(EVENT_DETAILS.error, ({ message }) => message),

@@ -199,6 +199,20 @@ describe('a prompt that does not fit', () => {
     expect(fake.chats()).toHaveLength(5);
   });
 
+  it('is condensed, too, when an old server answers a part of it, and that answer is void', async () => {
+    const half = 8_192 - Math.floor((8_192 - 4) / 2);
+    const cut = { lines: [text('What was asked?'), done({ prompt: half })] };
+    const fake = await server({ turns: [{ lines: [text('Fine.'), done({ prompt: 2_400 })] }, cut, FINE] });
+    const bench = new Bench(fake);
+    await bench.turn('x'.repeat(8_000));
+    expect(await bench.turn('y'.repeat(14_000))).toMatchObject({ outcome: 'ok', text: 'Fine.' });
+    expect(bench.told('condensed', 'void')).toMatchObject([
+      { kind: 'condensed', reason: 'overflow', turns: 1 },
+      { kind: 'void', because: 'restart', reason: 'the server had cut the prompt' },
+    ]);
+    expect(fake.chats()).toHaveLength(3);
+  });
+
   it('is not sent at all when it can not fit whatever is condensed', async () => {
     const fake = await server({ turns: [FINE] });
     const bench = new Bench(fake);

@@ -18,7 +18,7 @@ import { answer } from './support.ts';
 type Says = string | ToolRequest[];
 
 /** Tokens of a request by a rule of the server's own: pieces of words, single digits and blanks, pairs of signs. */
-export function tokensOf({ messages, tools }: ChatRequest): number {
+function tokensOf({ messages, tools }: ChatRequest): number {
   const all = messages.map((message) => JSON.stringify(message)).join('');
   const pieces = `${all}${JSON.stringify(tools)}`.match(/\p{L}{1,6}|\p{N}|[^\s\p{L}\p{N}]{1,2}|\s{1,9}/gu) ?? [];
   return pieces.length + 9 * messages.length;

@@ -22,7 +22,7 @@ export function messagesOf(body: Record<string, unknown>): WireMessage[] {
 }
 
 /** How a server counts: pieces as tokenizers cut them, each digit by itself; or bytes, three and a bit a token. */
-export type Counting = 'pieces' | 'bytes';
+type Counting = 'pieces' | 'bytes';
 
 const COUNT: Readonly<Record<Counting, (text: string) => number>> = {
   pieces: (text) => text.match(/\p{L}{1,6}|\p{N}|[^\s\p{L}\p{N}]{1,2}|\s{1,9}/gu)?.length ?? 0,
@@ -30,7 +30,7 @@ const COUNT: Readonly<Record<Counting, (text: string) => number>> = {
 };
 
 /** The prompt's tokens by the server's own count. */
-export function tokensOf(body: Record<string, unknown>, counting: Counting): number {
+function tokensOf(body: Record<string, unknown>, counting: Counting): number {
   const messages = messagesOf(body);
   const said = messages.map(({ content, tool_calls }) => content + (tool_calls ? JSON.stringify(tool_calls) : ''));
   return COUNT[counting](`${said.join('\n')}${JSON.stringify(body.tools ?? '')}`) + AROUND * messages.length;

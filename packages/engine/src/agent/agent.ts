@@ -189,8 +189,16 @@ export class Agent {
       await this.#lower(window, turn.emit);
       this.#meter.overflowed(weight, Math.max(window, error.tokens ?? 0));
       if (!(await this.#makeRoom('overflow', extraWeight, turn))) throw error;
+      await this.#discard(turn);
       return this.#send(extra, turn);
     }
+  }
+
+  /** An old server answers a prompt that it cut: what came of that answer is none. */
+  async #discard(turn: Turn): Promise<void> {
+    if (turn.partial === '') return;
+    turn.partial = '';
+    await turn.emit({ kind: 'void', because: 'restart', reason: 'the server had cut the prompt' });
   }
 
   async #makeRoom(reason: 'filling' | 'overflow', extra: number, { signal, emit }: Turn): Promise<boolean> {

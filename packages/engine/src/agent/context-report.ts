@@ -4,7 +4,7 @@ import type { ContextMeter } from './context-meter.ts';
 import type { ThreadPart } from './thread.ts';
 
 /** One part of the next request: bytes as they are, tokens as estimated. */
-export interface ContextPart {
+interface ContextPart {
   name: string;
   detail?: string;
   bytes: number;

@@ -5,8 +5,6 @@ import { CondensedRecord } from './condensed-record.ts';
 import { type Reply, TurnUnderWay } from './current-turn.ts';
 import { revivedMessage, type SavedThread, savedMessage } from './saved-thread.ts';
 
-export type { Reply as ThreadReply } from './current-turn.ts';
-
 /** A turn that is over and stands whole: its messages no longer change. `asked` is how its prompt begins. */
 interface FinishedTurn {
   turn: number;

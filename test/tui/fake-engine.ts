@@ -9,6 +9,11 @@ import { numberedLines, StoredOutput } from './stored-output.ts';
 // Ctrl-C in the terminal that it shares is the screen's to interpret, or the pager's.
 process.on('SIGINT', () => {});
 
+if (process.argv[3] === '--plain') {
+  process.stdout.write('plain chat of the fake engine\n');
+  process.exit(7);
+}
+
 if (process.argv[2] === 'show') {
   // What the real engine does on a terminal: the output goes through the pager.
   const { status } = spawnSync('less', ['-R'], { input: numberedLines(5_000), stdio: ['pipe', 'inherit', 'inherit'] });

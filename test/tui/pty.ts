@@ -35,7 +35,7 @@ export class Pty {
   constructor(options: PtyOptions = {}) {
     const { columns: cols = 80, rows = 24 } = options;
     this.terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 500 });
-    const { CI: _, NO_COLOR: __, ...environment } = process.env;
+    const { CI: _, NO_COLOR: __, COLORFGBG: ___, ...environment } = process.env;
     const [file, ...args] = options.command ?? [process.execPath, WISP_TUI, ...(options.args ?? [])];
     this.#pty = spawn(file, args, {
       cols,

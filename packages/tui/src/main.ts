@@ -1,7 +1,8 @@
 import { engineProgram } from './engine/locate.ts';
+import { plainChat } from './engine/plain-chat.ts';
 import { EngineProcess } from './engine/process.ts';
 import { deferSegmenters, hideFetch, prepareEnvironment } from './environment.ts';
-import { HELP, readOptions } from './options.ts';
+import { HELP, type RunOptions, readOptions } from './options.ts';
 import { VERSION } from './version.ts';
 
 const options = readOptions(process.argv.slice(2));
@@ -18,20 +19,23 @@ switch (options.kind) {
     process.exitCode = 2;
     break;
   case 'run':
-    await start(options.engineArgs, options.alternateScreen);
+    await start(options);
 }
 
-async function start(engineArgs: readonly string[], alternateScreen: boolean): Promise<void> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    process.stderr.write('wisp-tui needs a terminal. Without one use: wisp "prompt", or wisp chat --json.\n');
-    process.exitCode = 1;
+async function start(run: RunOptions): Promise<void> {
+  const engineProgramPath = engineProgram(process.env);
+  const { engineArgs, resumeArgs } = run;
+  if (run.plain || !process.stdin.isTTY || !process.stdout.isTTY || process.env.TERM === 'dumb') {
+    process.exitCode = await plainChat(engineProgramPath, [...engineArgs, ...resumeArgs]);
     return;
   }
   // The engine starts first, and while it does, Ink is loaded.
-  const engine = new EngineProcess(engineProgram(process.env), engineArgs);
+  const engine = new EngineProcess(engineProgramPath, [...engineArgs, ...resumeArgs]);
+  const hasColours = !process.env.NO_COLOR;
   prepareEnvironment(process.env);
   hideFetch(globalThis);
   deferSegmenters(Intl);
-  const { run } = await import('./app/run.ts');
-  process.exit(await run(engine, { alternateScreen, version: VERSION }));
+  const { run: runScreen } = await import('./app/run.ts');
+  const again = (args: readonly string[]) => new EngineProcess(engineProgramPath, [...engineArgs, ...args]);
+  process.exit(await runScreen(engine, again, { ...run, theme: hasColours ? run.theme : 'none', version: VERSION }));
 }

@@ -6,7 +6,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { EngineClient } from '../../../packages/tui/src/engine/client.ts';
 import { EngineProcess } from '../../../packages/tui/src/engine/process.ts';
 import { prepareEnvironment } from '../../../packages/tui/src/environment.ts';
-import { readOptions } from '../../../packages/tui/src/options.ts';
 import { FAKE_ENGINE } from '../pty.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wisp-tui-engine-'));
@@ -77,36 +76,5 @@ describe('the engine as a child', () => {
     const end = await engine.ended;
     expect(end.code).toBe(1);
     expect(end.words).toContain('Cannot find module');
-  });
-});
-
-describe('the command line', () => {
-  it('passes the engine’s options on', () => {
-    expect(readOptions(['--model', 'ollama:x', '--tool', 'run_command', '--tool', 'memory', '--yes'])).toEqual({
-      kind: 'run',
-      engineArgs: ['--model', 'ollama:x', '--tool', 'run_command', '--tool', 'memory', '--yes'],
-      alternateScreen: true,
-    });
-    expect(readOptions(['--no-alt-screen'])).toEqual({ kind: 'run', engineArgs: [], alternateScreen: false });
-  });
-
-  it('says what is wrong with it', () => {
-    expect(readOptions(['--nonsense'])).toMatchObject({
-      kind: 'wrong',
-      problem: expect.stringContaining('--nonsense'),
-    });
-    expect(readOptions(['-h'])).toEqual({ kind: 'help' });
-    expect(readOptions(['--version'])).toEqual({ kind: 'version' });
-  });
-});
-
-describe('the environment of Ink', () => {
-  it('is told of NO_COLOR, and not of CI', () => {
-    const environment: NodeJS.ProcessEnv = { NO_COLOR: '1', CI: 'true', INK_SCREEN_READER: 'true', PATH: '/bin' };
-    prepareEnvironment(environment);
-    expect(environment).toEqual({ FORCE_COLOR: '0', PATH: '/bin' });
-    const forced: NodeJS.ProcessEnv = { NO_COLOR: '', FORCE_COLOR: '3' };
-    prepareEnvironment(forced);
-    expect(forced).toEqual({ FORCE_COLOR: '3' });
   });
 });

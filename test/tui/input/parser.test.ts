@@ -47,7 +47,10 @@ const SEQUENCES: readonly (readonly [string, string | null])[] = [
   ['\x1b[97u', 'a'],
   ['\x1b[27;2;13~', 'shift+enter'],
   ['\x1b[200~pasted\rtext\x1b[201~', 'paste'],
-  ['\x1b[<64;10;5M', null],
+  ['\x1b[<64;10;5M', 'wheelup'],
+  ['\x1b[<65;10;5M', 'wheeldown'],
+  ['\x1b[<0;10;5M', null],
+  ['\x1b[<0;10;5m', null],
   ['\x1b[<0;10;5m', null],
   ['\x1b[M !!', null],
   ['\x1b[32;10;5M', null],
@@ -141,3 +144,17 @@ function merged(events: readonly InputEvent[]): InputEvent[] {
   }
   return out;
 }
+
+describe('the terminal’s background', () => {
+  it.each([
+    ['\x1b]11;rgb:ffff/ffff/ffff\x07', true],
+    ['\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\', false],
+    ['\x1b]11;rgb:f0/f0/e0\x07', true],
+    ['\x1b]11;unknown\x07', null],
+    ['\x1b]10;rgb:ffff/ffff/ffff\x07', null],
+  ])('is read from %j, and no key is made of it', (bytes, light) => {
+    const parser = new InputParser();
+    expect(parser.push(Buffer.from(bytes))).toEqual([]);
+    expect(parser.lightBackground).toBe(light);
+  });
+});

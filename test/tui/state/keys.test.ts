@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { layOut } from '../../../packages/tui/src/screen/layout.ts';
 import { Driver, event, type LineOf, output, STATUS } from './helpers.ts';
 
 const start = { type: 'turn', phase: 'start', turn: 1 } as const;
@@ -450,5 +451,49 @@ describe('what the next request carries', () => {
     expect(driver.press('escape').screen()).not.toContain('The next request carries');
     driver.line({ ...CONTEXT, id: 't1' });
     expect(driver.state.carried).toBeNull();
+  });
+});
+
+describe('choosing an output', () => {
+  const driver = () => {
+    const three = new Driver({ columns: 60, rows: 24 });
+    for (const id of ['a', 'b', 'c'])
+      three.line(
+        event('tool.call', { tool: 'ls' }, { call: id, text: `ls ${id}` }),
+        event('tool.result', { tool: 'ls' }, { call: id, output: output(id, `out ${id}\n`) }),
+      );
+    return three;
+  };
+  const chosenTitle = (one: Driver) =>
+    layOut(one.state, 0)
+      .main.find((cells) => cells.some((part) => part.tone === 'selected'))
+      ?.map((part) => part.text)
+      .join('');
+
+  it('begins with Tab on an empty draft, at the last, and goes up and down', () => {
+    const one = driver().press('tab');
+    expect(chosenTitle(one)).toBe('● ls c');
+    expect(chosenTitle(one.press('up'))).toBe('● ls b');
+    expect(chosenTitle(one.press('tab').press('tab'))).toBe('● ls a');
+    expect(chosenTitle(one.press('down'))).toBe('● ls b');
+    expect(chosenTitle(one.press('escape'))).toBeUndefined();
+  });
+
+  it('opens the chosen one with Enter', () => {
+    const one = driver().press('tab').press('up').press('enter');
+    expect(one.state.panel?.openable.id).toBe('b');
+    expect(one.state.chosen).toBeNull();
+  });
+
+  it('ends with any other key, which then does what it does', () => {
+    const one = driver().press('tab').type('x');
+    expect(one.state).toMatchObject({ chosen: null, editor: { text: 'x' } });
+  });
+
+  it('scrolls to what is out of view', () => {
+    const one = driver();
+    for (let n = 0; n < 60; n++) one.line({ type: 'output', text: `line ${n}` });
+    one.press('tab');
+    expect(chosenTitle(one)).toBe('● ls c');
   });
 });

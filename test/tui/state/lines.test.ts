@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadMarkdown } from '../../../packages/tui/src/markdown/load.ts';
 import { nextTick } from '../../../packages/tui/src/state/reduce.ts';
-import { Driver, event, output, STATUS } from './helpers.ts';
+import { Driver, event, type LineOf, output, STATUS } from './helpers.ts';
 
 const turnEnd = { type: 'turn', phase: 'end', turn: 1, seconds: 2, outcome: 'ok' } as const;
 const activity = {
@@ -33,7 +33,7 @@ describe('lines of the engine', () => {
         activity,
       );
     expect(driver.transcript()).toEqual(['› why?', 'I look.', '○ run_command npm test']);
-    expect(driver.screen()).toContain('● running npm test 3s · Esc stops');
+    expect(driver.screen()).toContain('○ running npm test 3s · Esc stops');
     driver.line(
       event('command.outcome', { exitStatus: 1 }, { call: 'c1' }),
       event(
@@ -163,10 +163,45 @@ describe('lines of the engine', () => {
       '  Its last words:',
       '  segmentation fault',
     ]);
-    expect(driver.rows().at(-1)).toBe(' the engine has ended · Ctrl-D leaves');
-    driver.type('more\r');
-    expect(driver.sent()).toEqual([]);
-    expect(driver.screen()).toContain('The engine has ended. Ctrl-D leaves.');
+    expect(driver.rows().at(-1)).toBe(' the engine has ended · Enter starts it again  Ctrl-D leaves');
+  });
+
+  it('start the engine again with Enter, with the conversation as it was saved and the draft as it is', () => {
+    const driver = new Driver().line({ ...STATUS, name: 'tides' }).type('draft');
+    driver.event({ kind: 'ended', how: 'exit status 3', words: '' }).press('enter');
+    expect(driver.effects.at(-1)).toEqual({ kind: 'restart', name: 'tides' });
+    expect(driver.screen()).toContain('The engine is started again, with the conversation tides.');
+    expect(driver.state.editor.text).toBe('draft');
+    driver.line({ type: 'hello', protocol: 1, engine: '1', session: 'def', home: '/h' }, STATUS).press('enter');
+    expect(driver.sent().at(-1)).toEqual({ type: 'message', text: 'draft' });
+  });
+
+  it('show how far a long work has come, and what a command has printed so far', () => {
+    const driver = new Driver({ columns: 100, rows: 16 });
+    const work: LineOf<'activity'> = { type: 'activity', doing: 'condensing', asking: false, turnSeconds: 65 };
+    driver.line({ ...work, progress: { done: 7, total: 48, unit: 'chunks' } });
+    expect(driver.screen()).toContain('condensing 1m 05s · 7 of 48 chunks · Esc stops');
+    driver.line({ ...work, doing: 'make', bytes: 3_355_443 });
+    expect(driver.screen()).toContain('make 1m 05s · 3.2 MiB · Esc stops');
+  });
+
+  it('show the tokens of the conversation where there is room', () => {
+    const driver = new Driver({ columns: 140, rows: 16 }).line({ ...STATUS, inputTokens: 12_345, outputTokens: 678 });
+    expect(driver.rows().at(-1)).toContain('12,345 → 678 tokens');
+  });
+
+  it('fold outputs at as many lines as the person set', () => {
+    const settings = {
+      theme: 'auto',
+      alternate: true,
+      mouse: false,
+      animation: false,
+      shownOutputLines: 3,
+      pager: null,
+    } as const;
+    const driver = new Driver().line({ type: 'hello', protocol: 1, engine: '1', session: 'abc', home: '/h', settings });
+    driver.line(event('tool.result', { tool: 'run_command' }, { call: 'c', output: output('e1', 'a\nb\nc\nd\ne\n') }));
+    expect(driver.screen()).toContain('  c\n  … 2 more lines · Ctrl-O to read all');
   });
 
   it('leave when the engine says so', () => {

@@ -1,8 +1,6 @@
 import { homedir } from 'node:os';
-import { setImmediate } from 'node:timers/promises';
-import type { Inbound } from '@wisp/protocol';
 import { engineProgram } from '../engine/locate.ts';
-import type { EngineEnd, EngineProcess } from '../engine/process.ts';
+import type { EngineProcess } from '../engine/process.ts';
 import { readInput } from '../input/reader.ts';
 import { loadMarkdown } from '../markdown/load.ts';
 import { initialState, type State } from '../state/state.ts';
@@ -13,11 +11,20 @@ import { TerminalSession } from '../terminal/session.ts';
 import { Suspension } from '../terminal/suspend.ts';
 import { registerWaysOut } from '../terminal/ways-out.ts';
 import { loadWidths } from '../text/clusters.ts';
+import type { Theme } from '../view/theme.ts';
+import { Appearance } from './appearance.ts';
+import { EngineLink } from './engine-link.ts';
 import { HistoryFile } from './history-file.ts';
 import { ScreenApp } from './screen-app.ts';
 
-/** How long lines are taken before keys get their turn, in ms: a flood of lines must not be felt in typing. */
-const BUSY_TIME = 6;
+/** How the screen is to be; null where the settings decide. */
+interface ScreenOptions {
+  alternateScreen: boolean;
+  theme: Theme | null;
+  mouse: boolean | null;
+  animation: boolean;
+  version: string;
+}
 
 /**
  * Runs the screen on the process's terminal until the person or the engine ends it; resolves to the exit code. The engine
@@ -25,19 +32,21 @@ const BUSY_TIME = 6;
  */
 export async function run(
   engine: EngineProcess,
-  options: { alternateScreen: boolean; version: string },
+  start: (args: readonly string[]) => EngineProcess,
+  options: ScreenOptions,
 ): Promise<number> {
   const device = terminalDevice(process.stdin, process.stdout);
   const session = new TerminalSession(device, options.alternateScreen);
-  const waiting: Inbound[] = [];
-  let send = (request: Inbound): void => void waiting.push(request);
   const done = Promise.withResolvers<number>();
   const history: { file?: HistoryFile } = {};
 
   const app = new ScreenApp(
     {
       write: (bytes) => process.stdout.write(bytes),
-      send: (request) => send(request),
+      send: (request) => link.send(request),
+      restart: (name) => {
+        link.restart(name === null ? [] : ['--resume', name]).catch(done.reject);
+      },
       leave: done.resolve,
       suspend: () => suspension.suspend(),
       page: (id) => lend([process.execPath, engineProgram(process.env), 'show', id]),
@@ -53,15 +62,20 @@ export async function run(
         history.file = new HistoryFile(home);
         void history.file.read().then((lines) => app.onEarlier(lines));
       },
+      dress: (settings) => look.apply(settings),
       fail: done.reject,
     },
-    initialState(device.size(), homedir(), [`wisp ${options.version}`, 'F1 shows the keys.']),
+    {
+      ...initialState(device.size(), homedir(), [`wisp ${options.version}`, 'F1 shows the keys.']),
+      animation: options.animation,
+    },
   );
   registerWaysOut(
     session,
     () => farewell(app.state),
-    () => engine.kill(),
+    () => link.kill(),
   );
+  const link = new EngineLink(app, engine, start);
   const screen = {
     pause: () => app.pause(),
     resume: () => {
@@ -71,46 +85,34 @@ export async function run(
   };
   const suspension = new Suspension(session, screen);
   const lend = (argv: readonly [string, ...string[]]) => handOver(session, screen, argv);
+  const look = new Appearance(options, session, () => app.restyle());
   session.enter();
   app.repaint();
   process.stdout.on('resize', () => app.resize(device.size()));
-  readInput(process.stdin, (events) => app.onInput(events));
+  readInput(
+    process.stdin,
+    (events) => app.onInput(events),
+    (light) => look.onBackground(light),
+  );
+  look.askBackground();
   process.stdin.on('end', () => done.resolve(1));
 
   // Loaded after the first frame: the schemas and the tables of width take as long as the frame does.
-  const [{ EngineClient }] = await Promise.all([import('../engine/client.ts'), loadWidths(), loadMarkdown()]);
-  const client = new EngineClient(engine);
-  send = (request) => client.send(request);
-  for (const request of waiting.splice(0)) send(request);
-  const reading = (async () => {
-    let rested = performance.now();
-    for await (const line of client.lines()) {
-      app.onLine(line);
-      if (performance.now() - rested < BUSY_TIME) continue;
-      await setImmediate();
-      rested = performance.now();
-    }
-    const end = await engine.ended;
-    app.onEngineEnd(howItEnded(end), end.words);
-  })();
-  reading.catch(done.reject);
+  await Promise.all([loadWidths(), loadMarkdown()]);
+  link.connect().catch(done.reject);
 
   const code = await done.promise;
   app.pause();
   session.leave();
   process.stdout.write(farewell(app.state));
-  await Promise.all([engine.close(), history.file?.settled()]);
+  await Promise.all([link.close(), history.file?.settled()]);
   return code;
-}
-
-function howItEnded(end: EngineEnd): string {
-  if (end.signal) return `signal ${end.signal}`;
-  return end.code === null ? 'it could not be started' : `exit status ${end.code}`;
 }
 
 /** What stays on the normal screen: the session, and how to see what its tools printed. */
 function farewell(state: State): string {
   if (state.engine.phase === 'starting' || state.engine.session === null) return '';
+  if (state.saved !== null) return `Saved as ${state.saved}. To go on with it: wisp-tui --resume ${state.saved}\n`;
   const stored = state.openables.findLast((openable) => openable.stored)?.stored?.id;
   return `Session ${state.engine.session}. What its tools printed: wisp show ${stored ?? 'ID'}\n`;
 }

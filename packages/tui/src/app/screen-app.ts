@@ -1,4 +1,4 @@
-import type { Inbound, Outbound } from '@wisp/protocol';
+import type { Inbound, Outbound, ScreenSettings } from '@wisp/protocol';
 import type { InputEvent } from '../input/keys.ts';
 import { tellWheel } from '../input/wheel.ts';
 import { wantHighlighter } from '../markdown/highlight.ts';
@@ -19,6 +19,8 @@ export interface World {
   send(request: Inbound): void;
   leave(code: number): void;
   suspend(): void;
+  /** Starts another engine, which goes on with the conversation of this name; null for a new one. */
+  restart(name: string | null): void;
   /** Gives the terminal to the pager, with an output; the problem that there was, or null. */
   page(id: string): string | null;
   /** Gives the terminal to the person's editor. */
@@ -27,6 +29,8 @@ export interface World {
   remember(line: string): void;
   /** The lines of earlier conversations are wanted, from below this directory. */
   recollect(home: string): void;
+  /** What the person set for the screen is known. */
+  dress(settings: ScreenSettings): void;
   /** A component threw. */
   fail(error: unknown): void;
 }
@@ -64,6 +68,13 @@ export class ScreenApp {
     this.#take({ kind: 'line', line });
     if (this.#state.streaming.fence) wantHighlighter(() => this.relay());
     this.#clock.later();
+  }
+
+  /** Everything looks otherwise: a theme was set. */
+  restyle(): void {
+    this.#main.forget();
+    this.#below.forget();
+    this.repaint();
   }
 
   /** Text is laid out anew: what lays it out has come since. */
@@ -123,6 +134,12 @@ export class ScreenApp {
         break;
       case 'repaint':
         this.#painter.invalidate();
+        break;
+      case 'dress':
+        this.#world.dress(effect.settings);
+        break;
+      case 'restart':
+        this.#world.restart(effect.name);
         break;
       case 'page':
         this.#returned(null, this.#world.page(effect.id));

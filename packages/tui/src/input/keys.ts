@@ -14,6 +14,8 @@ export type KeyName =
   | 'enter'
   | 'tab'
   | 'escape'
+  | 'wheelup'
+  | 'wheeldown'
   | 'f1';
 
 /** What the person did. A key's `name` is a `KeyName`, or the character itself with `ctrl` or `alt`. */
@@ -82,6 +84,8 @@ const BY_CODE: Readonly<Record<number, KeyName>> = {
  * cursor position, device attributes. Modifiers are xterm's: 1 + shift 1 + alt 2 + ctrl 4.
  */
 export function csiKey(parameters: string, final: string): InputEvent | null {
+  const wheel = /^<(64|65);/.exec(parameters);
+  if (wheel) return final === 'M' ? key(wheel[1] === '64' ? 'wheelup' : 'wheeldown') : null;
   if (/[^\d;:]/.test(parameters)) return null;
   const [first = '', second = '', third = ''] = parameters.split(';');
   if (final === 'u') return codeKey(Number(first.split(':')[0]), second);

@@ -19,6 +19,8 @@ export class InputParser {
   #rest = '';
   #paste: string[] | null = null;
   #pasted = 0;
+  /** Whether the terminal's background is light, once it has answered that. */
+  lightBackground: boolean | null = null;
 
   /** True while bytes wait for the rest of their sequence. A paste waits for its end, however long. */
   get waiting(): boolean {
@@ -47,6 +49,7 @@ export class InputParser {
       }
       const read = readOne(this.#rest, final);
       if (read === null) break;
+      this.lightBackground = readBackground(this.#rest.slice(0, read.length)) ?? this.lightBackground;
       this.#rest = this.#rest.slice(read.length);
       if (read.paste) this.#paste = [];
       if (read.event) events.push(read.event);
@@ -75,6 +78,15 @@ export class InputParser {
     if (text !== '' && room > 0) this.#paste?.push(text.slice(0, room));
     this.#pasted += text.length;
   }
+}
+
+/** The answer to the question for the background, `OSC 11 ; rgb:RRRR/GGGG/BBBB`: whether it is light (Rec. 709). */
+function readBackground(text: string): boolean | null {
+  if (!text.startsWith('\x1b]11;')) return null;
+  const colour = /rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(text);
+  if (!colour) return null;
+  const [r = 0, g = 0, b = 0] = colour.slice(1).map((hex) => Number.parseInt(hex, 16) / (16 ** hex.length - 1));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.5;
 }
 
 /** Offset at which the end of `text` may be the beginning of the paste's end mark. */

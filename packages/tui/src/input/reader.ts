@@ -5,8 +5,15 @@ import { InputParser } from './parser.ts';
 /** How long a lone ESC waits for the rest of a sequence, in ms: longer than a terminal takes, shorter than a person feels. */
 const ESCAPE_TIME = 30;
 
-/** Reads a raw terminal: `onEvents` is given the events of each read. Returns what stops it. */
-export function readInput(input: Readable, onEvents: (events: InputEvent[]) => void): () => void {
+/**
+ * Reads a raw terminal: `onEvents` is given the events of each read, `onBackground` whether the terminal's ground is light, once
+ * it has said so. Returns what stops it.
+ */
+export function readInput(
+  input: Readable,
+  onEvents: (events: InputEvent[]) => void,
+  onBackground: (light: boolean) => void,
+): () => void {
   const parser = new InputParser();
   let timer: NodeJS.Timeout | null = null;
   const give = (events: InputEvent[]) => {
@@ -15,7 +22,9 @@ export function readInput(input: Readable, onEvents: (events: InputEvent[]) => v
   const onData = (chunk: Buffer) => {
     if (timer) clearTimeout(timer);
     timer = null;
+    const known = parser.lightBackground;
     give(parser.push(chunk));
+    if (parser.lightBackground !== null && parser.lightBackground !== known) onBackground(parser.lightBackground);
     if (parser.waiting) timer = setTimeout(() => give(parser.flush()), ESCAPE_TIME);
   };
   input.on('data', onData);

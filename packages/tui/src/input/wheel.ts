@@ -11,6 +11,12 @@ export function tellWheel(events: readonly InputEvent[]): Gesture[] {
   const gestures: Gesture[] = [];
   for (let at = 0; at < events.length; ) {
     const step = arrow(events[at]);
+    const turned = notch(events[at]);
+    if (turned !== 0) {
+      gestures.push({ kind: 'wheel', rows: turned * NOTCH });
+      at += 1;
+      continue;
+    }
     let end = at + 1;
     while (step !== 0 && arrow(events[end]) === step) end += 1;
     const event = events[at];
@@ -19,6 +25,14 @@ export function tellWheel(events: readonly InputEvent[]): Gesture[] {
     at = end;
   }
   return gestures;
+}
+
+/** Rows of one notch, where the terminal reports the wheel itself. */
+const NOTCH = 3;
+
+function notch(event: InputEvent | undefined): -1 | 0 | 1 {
+  if (event?.kind !== 'key') return 0;
+  return event.name === 'wheelup' ? -1 : event.name === 'wheeldown' ? 1 : 0;
 }
 
 function arrow(event: InputEvent | undefined): -1 | 0 | 1 {

@@ -1,5 +1,5 @@
 import { isBusy, type State } from '../state/state.ts';
-import { duration } from '../text/format.ts';
+import { bytes, duration } from '../text/format.ts';
 import { fitRow, type Row, span } from '../text/row.ts';
 import { truncate } from '../text/width.ts';
 
@@ -16,10 +16,15 @@ export function activityRows(state: State, columns: number, now: number): Row[] 
 }
 
 function busyRow(state: State, columns: number, now: number): Row {
-  const { doing, thinking, since } = state.work;
+  const { doing, thinking, since, bytes: printed, progress } = state.work;
   const what = doing ?? (thinking ? 'thinking' : 'working');
-  const mark = thinking ? '∴' : '●';
-  const time = since === null ? '' : ` ${duration(Math.max(0, now - since) / 1_000)}`;
+  const elapsed = since === null ? 0 : Math.max(0, now - since) / 1_000;
+  const mark = thinking ? '∴' : state.animation ? (MOVING[Math.floor(elapsed) % MOVING.length] ?? '●') : '●';
+  const parts = [since === null ? '' : duration(elapsed), progress ?? '', printed ? bytes(printed) : ''];
+  const time = parts
+    .filter((part) => part !== '')
+    .map((part) => ` ${part}`)
+    .join(' ·');
   const room = columns - 2 - time.length - STOP_WIDTH;
   return [
     span(`${mark} `, 'warn'),
@@ -30,5 +35,8 @@ function busyRow(state: State, columns: number, now: number): Row {
     span(' stops', 'dim'),
   ];
 }
+
+/** What runs is seen to run, once a second: with the clock, and no timer of its own. */
+const MOVING = ['●', '○'];
 
 const STOP_WIDTH = ' · Esc stops'.length;

@@ -8,6 +8,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['Esc, Ctrl-C', 'stop what runs; Ctrl-C also clears the draft, twice leaves'],
   ['Ctrl-D', 'leave, on an empty line'],
   ['Ctrl-O', 'read the last output in view, whole (also /show ID)'],
+  ['Tab', 'on an empty line: choose an output; ↑ ↓ another, Enter opens it'],
   ['PgUp, PgDn', 'scroll; the wheel does too; End goes to the newest'],
   ['↑ ↓', 'lines sent before (also Ctrl-P, Ctrl-N)'],
   ['Ctrl-A E B F', 'start, end, left, right; Alt-B and Alt-F by word'],

@@ -48,7 +48,7 @@ export function layOut(state: State, now: number): Screen {
   }
   const { below, cursor } = bottom(state, now);
   const height = rows - below.length;
-  const main = fill(visibleRows(state.transcript, state.scroll, columns, height), height);
+  const main = fill(visibleRows(state.transcript, state.scroll, columns, height, state.chosen), height);
   return { main, below, cursor: cursor && { x: cursor.x, y: height + cursor.y } };
 }
 

@@ -1,5 +1,5 @@
 import type { State } from '../state/state.ts';
-import { bytes } from '../text/format.ts';
+import { bytes, count } from '../text/format.ts';
 import { BLANK, fitRow, type Row, rowWidth, type Span, span, type Tone } from '../text/row.ts';
 import { truncateStart } from '../text/width.ts';
 
@@ -39,13 +39,27 @@ function statusParts(state: State): Part[] {
   const help: Part = { spans: [span('F1', 'key'), span(' keys', 'dim')], weight: 1 };
   if (engine.phase === 'ended') {
     return [
-      { spans: [span('the engine has ended · ', 'bad'), span('Ctrl-D', 'key'), span(' leaves', 'bad')], weight: 9 },
+      {
+        spans: [
+          span('the engine has ended · ', 'bad'),
+          span('Enter', 'key'),
+          span(' starts it again ', 'bad'),
+          span(' Ctrl-D', 'key'),
+          span(' leaves', 'bad'),
+        ],
+        weight: 9,
+      },
     ];
   }
   if (!status) return [{ spans: [span('starting…', 'dim')], weight: 9 }, help];
   const parts: Part[] = [{ spans: [span(status.model ?? 'no model', status.model ? 'plain' : 'warn')], weight: 9 }];
   if (status.contextUsed !== null) parts.push({ spans: contextSpans(status.contextUsed), weight: 7 });
   parts.push({ spans: [span(`${bytes(status.budget)} a result`, 'dim')], weight: 2 });
+  if (status.inputTokens !== undefined)
+    parts.push({
+      spans: [span(`${count(status.inputTokens)} → ${count(status.outputTokens ?? 0)} tokens`, 'dim')],
+      weight: 3,
+    });
   parts.push({ spans: [span(truncateStart(shortPath(status.directory, state.home), PATH), 'dim')], weight: 5 });
   if (status.branch !== null)
     parts.push({ spans: branchSpans(status.branch, status.added, status.removed), weight: 4 });

@@ -11,7 +11,7 @@ import { onLine } from './lines/index.ts';
 import { withPanel } from './panel.ts';
 import { endReply } from './reply.ts';
 import { panelRoom } from './room.ts';
-import type { Size, State } from './state.ts';
+import { AT_REST, type Size, type State } from './state.ts';
 import { addItem, only, type Step, withHint } from './step.ts';
 
 /** Whatever happens to the screen. */
@@ -78,7 +78,7 @@ function onEnded(state: State, how: string, words: string): State {
   const ended: State = {
     ...endReply(state),
     engine: { phase: 'ended', session },
-    work: { doing: null, thinking: false, since: null, turn: null, sent: false },
+    work: AT_REST,
     running: {},
     queued: [],
     dialogs: [],

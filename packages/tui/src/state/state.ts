@@ -20,14 +20,28 @@ type EngineState =
   | { readonly phase: 'ended'; readonly session: string | null };
 
 /** What the engine does now. `since`: when the turn began, in ms; null when nothing runs. */
-interface Work {
+export interface Work {
   readonly doing: string | null;
   readonly thinking: boolean;
   readonly since: number | null;
   readonly turn: number | null;
   /** A message was sent, and the engine has not asked for the next one since. */
   readonly sent: boolean;
+  /** What the running command has printed so far, in bytes; null where none runs. */
+  readonly bytes: number | null;
+  /** How far a long work has come: `7 of 48 chunks`; null where that is not told. */
+  readonly progress: string | null;
 }
+
+export const AT_REST: Work = {
+  doing: null,
+  thinking: false,
+  since: null,
+  turn: null,
+  sent: false,
+  bytes: null,
+  progress: null,
+};
 
 /** A question that waits. `quietUntil`: until then keys are ignored, since they were meant for something else. */
 export type Dialog =
@@ -96,6 +110,13 @@ export interface State {
   /** Items of calls that run, by call id; `typed` is the person's command. */
   readonly running: Readonly<Record<string, number>>;
   readonly openables: readonly Openable[];
+  /** The item of the transcript that is chosen, to be opened with Enter. */
+  readonly chosen: number | null;
+  /** What the conversation is saved as, as the engine said last. */
+  readonly saved: string | null;
+  /** Lines of an output that its fold shows. */
+  readonly foldLines: number;
+  readonly animation: boolean;
   readonly editor: Editor;
   readonly history: History;
   readonly lookup: Lookup | null;
@@ -117,6 +138,9 @@ export interface State {
   readonly asked: number;
 }
 
+/** Lines that a fold shows before the engine has said how many. */
+const DEFAULT_FOLD_LINES = 12;
+
 /** The state before anything has come from the engine. */
 export function initialState(size: Size, home: string, banner: readonly string[]): State {
   return {
@@ -124,13 +148,17 @@ export function initialState(size: Size, home: string, banner: readonly string[]
     home,
     engine: { phase: 'starting' },
     status: null,
-    work: { doing: null, thinking: false, since: null, turn: null, sent: false },
+    work: AT_REST,
     transcript: { ...EMPTY_LOG, chunks: [[{ kind: 'banner', lines: banner }]], end: 1 },
     scroll: null,
     unseen: 0,
     streaming: NO_REPLY,
     running: {},
     openables: [],
+    chosen: null,
+    saved: null,
+    foldLines: DEFAULT_FOLD_LINES,
+    animation: true,
     editor: EMPTY_EDITOR,
     history: EMPTY_HISTORY,
     lookup: null,

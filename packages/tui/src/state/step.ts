@@ -1,4 +1,4 @@
-import type { Inbound } from '@wisp/protocol';
+import type { Inbound, ScreenSettings } from '@wisp/protocol';
 import type { Item } from '../transcript/items.ts';
 import { append, at, replace } from '../transcript/log.ts';
 import type { State } from './state.ts';
@@ -13,6 +13,10 @@ export type Effect =
   /** An output is read in the pager, the draft written in an editor: the terminal is theirs meanwhile. */
   | { readonly kind: 'page'; readonly id: string }
   | { readonly kind: 'edit'; readonly text: string }
+  /** What the person set for the screen. */
+  | { readonly kind: 'dress'; readonly settings: ScreenSettings }
+  /** Another engine in the place of the one that ended, with the conversation of this name. */
+  | { readonly kind: 'restart'; readonly name: string | null }
   /** A line that was sent, kept for the conversations to come. */
   | { readonly kind: 'remember'; readonly line: string }
   /** The engine said where its files are: what was sent before is read from there. */

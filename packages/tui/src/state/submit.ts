@@ -15,8 +15,8 @@ const SHOW = /^\/(?:show|last)(?: +(\S+))? *$/;
 /** Enter: the draft goes to the engine, or waits while a turn runs. `/show` and `/last` open the expanded view. */
 export function submit(state: State, now: number): Step {
   const text = unfolded(state.editor);
+  if (state.engine.phase === 'ended') return restart(state);
   if (text.trim() === '') return only(state);
-  if (state.engine.phase === 'ended') return only(withHint(state, 'The engine has ended. Ctrl-D leaves.', now));
   if (text.length > MAX_MESSAGE) {
     return only(withHint(state, 'Too long for a message: put it in a file, and name the file.', now));
   }
@@ -29,6 +29,19 @@ export function submit(state: State, now: number): Step {
   const remembered: Effect = { kind: 'remember', line: text };
   const step = sent(taken, text, now);
   return { ...step, effects: [remembered, ...step.effects] };
+}
+
+/** Another engine, with the conversation as it was saved; the draft stays. */
+function restart(state: State): Step {
+  const text =
+    state.saved === null
+      ? 'The engine is started again, with a new conversation.'
+      : `The engine is started again, with the conversation ${state.saved}.`;
+  const next = addItem(state, { kind: 'note', level: 'info', text });
+  return {
+    state: { ...next, engine: { phase: 'starting' }, status: null },
+    effects: [{ kind: 'restart', name: state.saved }],
+  };
 }
 
 function sent(state: State, text: string, now: number): Step {

@@ -17,6 +17,9 @@ const ALTERNATE = [
   { set: '\x1b[?1007s\x1b[?1007h', unset: '\x1b[?1007r' },
 ] as const;
 
+/** Reports of the mouse's buttons and wheel, with coordinates of any size. */
+export const MOUSE = { set: '\x1b[?1000h\x1b[?1006h', unset: '\x1b[?1006l\x1b[?1000l' } as const;
+
 /** What enters the screen. Without the alternate screen, what the terminal shows is scrolled up first, never erased. */
 export function enterSequence(alternate: boolean, rows: number): string {
   const modes = alternate ? [...ALTERNATE, ...COMMON] : COMMON;

@@ -1,4 +1,4 @@
-import { enterSequence, leaveSequence } from './modes.ts';
+import { enterSequence, leaveSequence, MOUSE } from './modes.ts';
 
 /** What the session does to a terminal: blocking writes, raw input, its size now. */
 export interface TerminalDevice {
@@ -16,6 +16,7 @@ export class TerminalSession {
   readonly #device: TerminalDevice;
   readonly #alternate: boolean;
   #entered = false;
+  #mouse = false;
   /** Above zero while a SIGINT is one that was meant for a program that had the terminal. */
   lent = 0;
 
@@ -29,6 +30,12 @@ export class TerminalSession {
     return this.#entered;
   }
 
+  /** Takes the mouse, now and whenever the screen is entered: the wheel is told from the arrow keys then. */
+  takeMouse(): void {
+    this.#mouse = true;
+    if (this.#entered) this.#device.writeSync(MOUSE.set);
+  }
+
   enter(): void {
     if (this.#entered) return;
     // Marked first: a failure half-way must still be undone.
@@ -36,14 +43,16 @@ export class TerminalSession {
     // Off and on again: after a stop the shell has set the terminal, and the mode that we set last may be thought to hold.
     this.#device.setRaw(false);
     this.#device.setRaw(true);
-    this.#device.writeSync(enterSequence(this.#alternate, this.#device.size().rows));
+    this.#device.writeSync(enterSequence(this.#alternate, this.#device.size().rows) + (this.#mouse ? MOUSE.set : ''));
   }
 
   leave(): void {
     if (!this.#entered) return;
     this.#entered = false;
     try {
-      this.#device.writeSync(leaveSequence(this.#alternate, this.#device.size().rows));
+      this.#device.writeSync(
+        (this.#mouse ? MOUSE.unset : '') + leaveSequence(this.#alternate, this.#device.size().rows),
+      );
       this.#device.setRaw(false);
     } catch (error) {
       // A terminal that is gone has no modes to restore; anything else is a fault worth hearing of.

@@ -9,7 +9,7 @@ export interface Fold {
   readonly openable: string;
 }
 
-/** Most lines of an output that a transcript item holds. */
+/** Most lines, and rows, of an output that a transcript item shows. */
 export const FOLD_LINES = 20;
 
 export type CallState = 'running' | 'ok' | 'failed';

@@ -12,15 +12,41 @@ interface Anchor {
 /** The first row in view; null while the view follows the end. */
 export type Scroll = Anchor | null;
 
-/** The rows in view, at most `height`. Costs the rows in view, whatever the length of the transcript. */
-export function visibleRows(log: Log<Item>, scroll: Scroll, width: number, height: number): Row[] {
+/**
+ * The rows in view, at most `height`; those of item `chosen` are set off. Costs the rows in view, whatever the length of the
+ * transcript.
+ */
+export function visibleRows(
+  log: Log<Item>,
+  scroll: Scroll,
+  width: number,
+  height: number,
+  chosen: number | null = null,
+): Row[] {
   const top = scroll ? clamp(log, scroll, width) : endAnchor(log, width, height);
   const rows: Row[] = [];
   for (let index = top.item; index < log.end && rows.length < height; index++) {
     const item = at(log, index);
-    if (item) rows.push(...itemRows(item, width).slice(index === top.item ? top.row : 0));
+    if (!item) continue;
+    const all = index === chosen ? setOff(itemRows(item, width)) : itemRows(item, width);
+    rows.push(...all.slice(index === top.item ? top.row : 0));
   }
   return rows.slice(0, height);
+}
+
+/** An item's rows, its title set off: what Enter would open. */
+function setOff(rows: readonly Row[]): readonly Row[] {
+  const title = rows.findIndex((cells) => cells.length > 0);
+  return rows.map((cells, index) =>
+    index === title ? cells.map((part) => ({ ...part, tone: 'selected' as const })) : cells,
+  );
+}
+
+/** Whether the first row of an item is in view. */
+export function isInView(log: Log<Item>, scroll: Scroll, width: number, height: number, item: number): boolean {
+  const top = scroll ? clamp(log, scroll, width) : endAnchor(log, width, height);
+  const last = forward(log, top, width, height - 1);
+  return compare({ item, row: 0 }, top) >= 0 && compare({ item, row: 1 }, last) <= 0;
 }
 
 /** The view moved by `by` rows (negative: up). It follows again once the end is in view. */

@@ -16,6 +16,12 @@ export class PartCanvas {
     this.#layout = new InkLayout(onError);
   }
 
+  /** Rows look otherwise from now on: a theme was set. */
+  forget(): void {
+    this.#rows = [];
+    this.#columns = 0;
+  }
+
   /** The rows as strings with their styles, as many as came. */
   draw(rows: readonly Row[], columns: number): string[] {
     const same = rows.length === this.#rows.length && rows.every((cells, index) => cells === this.#rows[index]);

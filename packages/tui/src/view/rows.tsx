@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import { Box, Text } from '../ink.ts';
-import type { Row, Span } from '../text/row.ts';
-import { type Style, THEME } from './theme.ts';
+import type { Row } from '../text/row.ts';
+import { styleOf } from './theme.ts';
 
 /**
  * Rows of a part of the screen. Each is a text of its own: one text of many lines costs Ink far more. They are as wide as
@@ -34,18 +34,14 @@ function RowText({ cells }: { cells: Row }) {
   const [only] = parts;
   if (only && parts.length === 1) {
     return (
-      <Text wrap="truncate" {...styleOf(only)}>
+      <Text wrap="truncate" {...styleOf(only.tone, only.look)}>
         {only.text}
       </Text>
     );
   }
-  const children = parts.map((part) => createElement(Text, styleOf(part), part.text));
+  const children = parts.map((part) => createElement(Text, styleOf(part.tone, part.look), part.text));
   // As arguments and not as a list: the parts of a row have no identity of their own.
   return createElement(Text, { wrap: 'truncate' }, ...children);
-}
-
-function styleOf({ tone, look }: Span): Style {
-  return look ? { ...look, ...THEME[tone] } : THEME[tone];
 }
 
 /** A text of nothing has no height in Ink, and every row below it would stand one higher. */

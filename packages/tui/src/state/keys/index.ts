@@ -6,6 +6,7 @@ import { withPanel } from '../panel.ts';
 import { panelRoom } from '../room.ts';
 import type { State } from '../state.ts';
 import { only, type Step } from '../step.ts';
+import { onChosenKey } from './chosen.ts';
 import { onDialogKey } from './dialog.ts';
 import { interrupt } from './interrupt.ts';
 import { onLookupKey } from './lookup.ts';
@@ -25,6 +26,8 @@ export function onGesture(state: State, gesture: Gesture, now: number): Step {
   if (state.help) return only({ ...state, help: false });
   if (state.carried) return onCarriedKey(state, state.carried, gesture);
   if (state.panel) return onPanelKey(state, state.panel, gesture);
+  if (state.chosen !== null)
+    return onChosenKey(state, state.chosen, gesture, (next, event) => onPromptKey(next, event, now));
   if (state.lookup) return onLookupKey(state, state.lookup, gesture, (next, event) => onPromptKey(next, event, now));
   return onPromptKey(state, gesture, now);
 }

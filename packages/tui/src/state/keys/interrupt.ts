@@ -22,6 +22,7 @@ export function interrupt(state: State, now: number): Step {
   const [dialog] = state.dialogs;
   if (dialog) return refuse(pressed, dialog);
   if (state.help) return only({ ...pressed, help: false });
+  if (state.chosen !== null) return only({ ...pressed, chosen: null });
   if (state.carried) return only({ ...pressed, carried: null });
   if (state.panel) return only({ ...pressed, panel: null });
   if (state.lookup) return only({ ...pressed, editor: state.lookup.draft, lookup: null });

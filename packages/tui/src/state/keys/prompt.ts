@@ -10,6 +10,7 @@ import { open, openableInView } from '../panel.ts';
 import { isBusy, type State } from '../state.ts';
 import { only, type Step, withHint } from '../step.ts';
 import { submit, unqueue } from '../submit.ts';
+import { choose } from './chosen.ts';
 import { stop } from './interrupt.ts';
 import { beginLookup } from './lookup.ts';
 import { follow, scrollPage, toBeginning } from './scroll.ts';
@@ -22,6 +23,7 @@ export function onPromptKey(state: State, event: InputEvent, now: number): Step 
     case 'enter':
       return submit(state, now);
     case 'tab':
+      if (empty) return choose(state, now);
       return state.completion?.candidates.length ? cycle(state, 1) : askCompletions(state, true);
     case 'shift+tab':
       return cycle(state, -1);

@@ -1,7 +1,7 @@
 import type { EventLine, EventOutput } from '@wisp/protocol';
 import { took } from '../../text/format.ts';
 import { cleanInline, cleanLines } from '../../text/sanitise.ts';
-import { type CallState, FOLD_LINES, type Fold, type Item, type Openable } from '../../transcript/items.ts';
+import type { CallState, Fold, Item, Openable } from '../../transcript/items.ts';
 import { at } from '../../transcript/log.ts';
 import { endReply } from '../reply.ts';
 import type { State } from '../state.ts';
@@ -51,7 +51,7 @@ function callEnds(state: State, call: string, line: EventLine): State {
   const ended = changeItem(opened, place, (item) => {
     if (item.kind !== 'call' && item.kind !== 'typed') return item;
     const ending: CallState = failed || item.state === 'failed' ? 'failed' : 'ok';
-    const fold = line.output ? foldOf(line.output) : undefined;
+    const fold = line.output ? foldOf(line.output, state.foldLines) : undefined;
     return { ...item, state: ending, outcome: outcomeOf(line, index !== undefined), ...(fold ? { fold } : {}) };
   });
   const { [call]: _, ...running } = ended.running;
@@ -116,10 +116,10 @@ function openableOf(state: State, index: number, line: EventLine, output: EventO
 }
 
 /** First lines of an output. The frame that a command's result begins with is left out: its outcome says the same. */
-function foldOf(output: EventOutput): Fold {
+function foldOf(output: EventOutput, most: number): Fold {
   const all = cleanLines(output.text);
   const frame = /^exit status:? -?\d+$/.test(all[0] ?? '') ? (/^std(?:out|err):$/.test(all[1] ?? '') ? 2 : 1) : 0;
-  const lines = all.slice(frame, frame + FOLD_LINES);
+  const lines = all.slice(frame, frame + most);
   const total = output.stored?.lines ?? Math.max(output.lines, all.length);
   return { lines, more: Math.max(0, total - frame - lines.length), openable: output.id };
 }

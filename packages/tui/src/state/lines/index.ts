@@ -1,10 +1,11 @@
 import type { Outbound } from '@wisp/protocol';
 import { cleanInline, cleanLine, cleanLines } from '../../text/sanitise.ts';
+import { FOLD_LINES } from '../../transcript/items.ts';
 import { at } from '../../transcript/log.ts';
 import { onCarried } from '../carried.ts';
 import { onCompletions } from '../completion.ts';
 import { endReply, growReply, voidReply } from '../reply.ts';
-import type { State } from '../state.ts';
+import { AT_REST, type State } from '../state.ts';
 import { addItem, only, type Step } from '../step.ts';
 import { sendQueued } from '../submit.ts';
 import { onApproval, onChoice, onWithdrawn } from './ask.ts';
@@ -23,8 +24,13 @@ export function onLine(state: State, line: Outbound, now: number): Step {
         state: {
           ...state,
           engine: { phase: 'running', session: cleanInline(line.session), version: cleanInline(line.engine) },
+          foldLines: Math.min(FOLD_LINES, line.settings?.shownOutputLines ?? state.foldLines),
+          animation: state.animation && (line.settings?.animation ?? true),
         },
-        effects: [{ kind: 'recollect', home: line.home }],
+        effects: [
+          { kind: 'recollect', home: line.home },
+          ...(line.settings ? [{ kind: 'dress', settings: line.settings } as const] : []),
+        ],
       };
     case 'note':
       return only(onNote(state, line));
@@ -60,7 +66,10 @@ export function onLine(state: State, line: Outbound, now: number): Step {
     case 'completions':
       return only(onCompletions(state, line));
     case 'exit':
-      return { state, effects: [{ kind: 'leave', code: line.code }] };
+      return {
+        state: { ...state, saved: line.saved === undefined ? state.saved : cleanInline(line.saved) },
+        effects: [{ kind: 'leave', code: line.code }],
+      };
   }
 }
 
@@ -76,8 +85,8 @@ function onStatus(state: State, line: LineOf<'status'>): Step {
     directory: cleanInline(line.directory),
     branch: line.branch === null ? null : cleanInline(line.branch),
   };
-  const work = { ...state.work, sent: false, doing: null, thinking: false, turn: null, since: null };
-  return sendQueued({ ...state, status, work });
+  const saved = line.name === undefined ? state.saved : cleanInline(line.name);
+  return sendQueued({ ...state, status, saved, work: AT_REST });
 }
 
 function onOutput(state: State, line: LineOf<'output'>): State {

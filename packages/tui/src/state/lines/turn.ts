@@ -2,7 +2,7 @@ import type { Outbound } from '@wisp/protocol';
 import { count, took } from '../../text/format.ts';
 import { cleanInline } from '../../text/sanitise.ts';
 import { endReply } from '../reply.ts';
-import { NO_REPLY, type State } from '../state.ts';
+import { AT_REST, NO_REPLY, type State } from '../state.ts';
 import { addItem } from '../step.ts';
 
 type TurnLine = Extract<Outbound, { type: 'turn' }>;
@@ -17,7 +17,7 @@ export function onTurn(state: State, line: TurnLine, now: number): State {
   const quiet = {
     ...ended,
     running: {},
-    work: { ...ended.work, turn: null, since: null, doing: null, thinking: false },
+    work: { ...AT_REST, sent: ended.work.sent },
   };
   const text = summary(line);
   return text === '' ? quiet : addItem(quiet, { kind: 'turn', text, failed: (line.outcome ?? 'ok') !== 'ok' });
@@ -28,7 +28,14 @@ export function onActivity(state: State, line: ActivityLine, now: number): State
   const doing = line.doing === null ? null : cleanInline(line.doing);
   const running = doing !== null || state.work.turn !== null;
   const since = running ? now - line.turnSeconds * 1_000 : null;
-  return { ...state, work: { ...state.work, doing, thinking: line.thinking ?? false, since } };
+  const { thinking = false, bytes = null } = line;
+  return { ...state, work: { ...state.work, doing, thinking, since, bytes, progress: progressOf(line) } };
+}
+
+function progressOf({ progress }: ActivityLine): string | null {
+  if (!progress) return null;
+  const { done, total, unit } = progress;
+  return `${count(done)}${total === null ? '' : ` of ${count(total)}`} ${cleanInline(unit)}`;
 }
 
 function summary(line: TurnLine): string {

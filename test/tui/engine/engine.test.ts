@@ -78,3 +78,14 @@ describe('the engine as a child', () => {
     expect(end.words).toContain('Cannot find module');
   });
 });
+
+describe('the environment of Ink', () => {
+  it('is told of NO_COLOR, and not of CI', () => {
+    const environment: NodeJS.ProcessEnv = { NO_COLOR: '1', CI: 'true', INK_SCREEN_READER: 'true', PATH: '/bin' };
+    prepareEnvironment(environment);
+    expect(environment).toEqual({ FORCE_COLOR: '0', PATH: '/bin' });
+    const forced: NodeJS.ProcessEnv = { NO_COLOR: '', FORCE_COLOR: '3' };
+    prepareEnvironment(forced);
+    expect(forced).toEqual({ FORCE_COLOR: '3' });
+  });
+});

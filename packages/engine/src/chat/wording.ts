@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type AuditEvent, EVENT_DETAILS } from '../audit/events.ts';
+import { argumentsInShort } from '../session/call-title.ts';
 import { clip, grouped, plural, seconds } from '../text/format.ts';
 
 /** Longest wording of one event, in bytes. */
@@ -49,17 +50,4 @@ const WORDING: Readonly<Record<string, (details: unknown) => string | null>> = {
 export function wordingOf(event: AuditEvent): string | null {
   const text = WORDING[event.kind]?.(event.details) ?? null;
   return text === null ? null : clip(text.replaceAll(/\s+/g, ' '), WORDING_BYTES);
-}
-
-/** The first argument alone when it says all (`npm test`), else the arguments as they are. */
-function argumentsInShort(json: string): string {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value !== 'object' || value === null) return json;
-    const values = Object.values(value);
-    return values.length === 1 && typeof values[0] === 'string' ? values[0] : values.length === 0 ? '' : json;
-  } catch {
-    // Clipped arguments are no JSON any more; they are shown as they stand.
-    return json;
-  }
 }

@@ -3,6 +3,7 @@ import { wispHome } from '../config/home.ts';
 import type { Settings } from '../config/settings.ts';
 import { VERSION } from '../config/version.ts';
 import { TOOL_NAMES } from '../tools/names.ts';
+import { addChatCommand } from './chat-command.ts';
 import { modelOption, positive, toolOption, windowOption } from './options.ts';
 import { addReadingCommands } from './reading-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
@@ -57,19 +58,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     })
     .addHelpText('after', EXAMPLES);
 
-  program
-    .command('chat')
-    .description('the engine behind a front end: JSON lines on stdin and stdout (docs/protocol.md)')
-    .requiredOption('--json', 'speak JSON lines')
-    .addOption(modelOption())
-    .addOption(toolOption())
-    .option('--yes', 'approve what would be asked; what is denied stays denied', false)
-    .action((options: ModelOptions) =>
-      withSettings(async (settings) => {
-        const { chat } = await import('./chat.ts');
-        return chat(conversation(settings, options));
-      }),
-    );
+  addChatCommand(program, { home, withSettings, done, conversation });
 
   program
     .command('models')

@@ -47,10 +47,11 @@ export function addReadingCommands(program: Command, { home, withSettings, done 
   program
     .command('show')
     .description('print a stored output whole')
+    .option('--no-pager', 'print it on a terminal too')
     .argument('<id>', 'its id, or the first 4 or more characters of it')
-    .action(async (id: string) => {
+    .action(async (id: string, { pager }: { pager: boolean }) => {
       const { showOutput } = await import('./show.ts');
-      done(await showOutput(home, id));
+      done(await showOutput(home, id, pager));
     });
 
   program

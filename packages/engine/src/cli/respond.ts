@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { approvalAnswer, approvalPrompt, approvalText } from '../chat/plain/approval-text.ts';
 import { wordingOf } from '../chat/wording.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../gate/gate.ts';
 import { Conversation } from '../session/conversation.ts';
@@ -59,34 +60,15 @@ export async function respond(
   }
 }
 
-/** How each answer is typed: any beginning of its word. */
-const ANSWERS: Readonly<Record<ApprovalAnswer, string>> = {
-  once: '[y]es, once',
-  session: '[s]ession',
-  project: '[p]roject',
-  always: '[a]lways',
-  no: '[n]o',
-};
-
 /** Asks on the terminal; null when there is none. */
-async function askOnTerminal(
-  { command, pattern, reasons, level, scopes }: ApprovalRequest,
-  signal: AbortSignal,
-): Promise<ApprovalAnswer | null> {
+async function askOnTerminal(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | null> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    process.stderr.write(`\nThe model wants to run (${level}: ${reasons.join('; ')}):\n  ${visible(command)}\n`);
-    if (pattern !== command) process.stderr.write(`A lasting answer is for: ${visible(pattern)}\n`);
-    const question = `Run it? ${scopes.map((scope) => ANSWERS[scope]).join(', ')}: `;
-    const answer = (await terminal.question(question, { signal })).trim().toLowerCase();
-    return scopes.find((scope) => answer !== '' && ANSWERS[scope].replace(/[[\]]/g, '').startsWith(answer)) ?? 'no';
+    process.stderr.write(`\n${approvalText(request)}`);
+    const { scopes } = request;
+    return approvalAnswer(await terminal.question(approvalPrompt(scopes), { signal }), scopes);
   } finally {
     terminal.close();
   }
-}
-
-/** The command with every control and invisible character shown as its code: a question must not hide anything. */
-function visible(command: string): string {
-  return command.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
 }

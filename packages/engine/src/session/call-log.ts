@@ -1,6 +1,7 @@
 import type { EventOutput } from '@wisp/protocol';
 import type { AuditEvent } from '../audit/events.ts';
 import { clip } from '../text/format.ts';
+import { argumentsInShort } from './call-title.ts';
 import type { CallRef } from './saved-conversation.ts';
 
 /** Longest title of a call, in bytes. */
@@ -69,7 +70,8 @@ export class CallLog {
       const kept = this.#kept.has(id);
       this.#calls.push({ id, session, by, turn: turn ?? 0, title: clip(title, TITLE_BYTES), kept });
     };
-    if (kind === 'tool.call') add('model', `${String(details.tool)} ${String(details.arguments)}`);
+    if (kind === 'tool.call')
+      add('model', `${String(details.tool)} ${argumentsInShort(String(details.arguments))}`.trimEnd());
     if (kind === 'output.kept') this.#keep(id);
     if (kind === 'command.typed') add('person', String(details.command));
     if (kind === 'tool.result' || kind === 'command.typed') this.#hold(id, { text: String(details.output), output });

@@ -39,15 +39,30 @@ function settle(line: string): string {
  */
 export function cleanOutput(text: string): string {
   if (!NEEDS_CLEANING.test(text)) return text;
+  return text.replace(ESCAPES, '').split('\n').map(settle).join('\n').replace(CONTROL, picture);
+}
+
+/** The visible picture of a control character. */
+function picture(c: string): string {
+  const code = c.charCodeAt(0);
+  return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '\u2421' : '\ufffd';
+}
+
+/** Selects how characters look and nothing else: SGR. */
+const COLOUR = /^(?:\x1b\[|\x9b)[0-9;:]*m$/;
+
+/** The control characters, but for ESC: what is left of escape sequences selects colours. */
+const CONTROL_BUT_ESCAPE = /[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]/g;
+
+/** Output as a pager is given it: as `cleanOutput`, but that colours stay. */
+export function cleanKeepingColours(text: string): string {
+  if (!NEEDS_CLEANING.test(text)) return text;
   return text
-    .replace(ESCAPES, '')
+    .replace(ESCAPES, (sequence) => (COLOUR.test(sequence) ? sequence.replace('\x9b', '\x1b[') : ''))
     .split('\n')
     .map(settle)
     .join('\n')
-    .replace(CONTROL, (c) => {
-      const code = c.charCodeAt(0);
-      return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '\u2421' : '\ufffd';
-    });
+    .replace(CONTROL_BUT_ESCAPE, picture);
 }
 
 /**

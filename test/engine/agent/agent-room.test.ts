@@ -75,6 +75,19 @@ describe('the results of one turn', () => {
     expect(events.some((event) => event.kind === 'condensed' && event.rounds > 0)).toBe(true);
   });
 
+  it('are shown by their beginning when they are too dense to be shown whole', async () => {
+    const digits = Array.from({ length: 5_000 }, (_, n) => `${n * 7_919}\n`).join('');
+    const tools = new RoomyTools((bytes) => digits.slice(0, bytes));
+    const backend = new CountingBackend(5_000, calling(1));
+    expect(await agentOf(backend, tools).say('Go')).toMatchObject({ outcome: 'ok' });
+    const [shown = ''] = backend.requests[1]?.messages.slice(-1).map(({ content }) => content) ?? [];
+    expect(shown).toMatch(
+      /^\[entry 1: output of read_file call 00000000000000a1 only its beginning fits: 4 KiB, .{1,60}\]\n0\n7919\n/,
+    );
+    expect(shown.length).toBeGreaterThan(1_500);
+    expect(backend.requests.map(({ refused }) => refused)).toEqual([false, false]);
+  });
+
   it('are not made when there is no room for so many: the model and the person are told', async () => {
     const tools = new RoomyTools();
     const backend = new CountingBackend(8_192, calling(60), Number.POSITIVE_INFINITY);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { afterTurn } from '../../../packages/engine/src/agent/reference.ts';
+import { afterTurn, beginningOf } from '../../../packages/engine/src/agent/reference.ts';
 import { systemPrompt } from '../../../packages/engine/src/agent/system-prompt.ts';
+import { weightOf } from '../../../packages/engine/src/text/weight.ts';
 import { answer } from './support.ts';
 
 describe('afterTurn', () => {
@@ -44,6 +45,28 @@ describe('afterTurn', () => {
     expect(afterTurn('memory', long)).toBe(
       '[entry 1: output of memory call 00000000000000a1 not repeated: 615 bytes, exit status 0]',
     );
+  });
+});
+
+describe('beginningOf', () => {
+  const text = Array.from({ length: 900 }, (_, n) => `${n + 1}\n`).join('');
+  const given = answer(text, { outcome: 'exit status 0', stored: true, way: 'memory: "recall entry 1"' });
+  const head =
+    '[entry 1: output of run_command call 00000000000000a1 only its beginning fits: 4 KiB, exit status 0; to see it, memory: "recall entry 1"]\n';
+
+  it('is as many whole lines as weigh no more, under a line that says so', () => {
+    expect(beginningOf('run_command', given, weightOf(head) + 40)).toBe(`${head}1\n2\n3\n4\n5\n`);
+    for (const weight of [1_000, 2_500, 8_000]) {
+      const beginning = beginningOf('run_command', given, weight);
+      expect(weightOf(beginning)).toBeLessThanOrEqual(weight);
+      expect(weightOf(beginning)).toBeGreaterThan(weight - 20);
+      expect(text.startsWith(beginning.slice(head.length))).toBe(true);
+    }
+  });
+
+  it('is what stands after the turn when not even a line fits, or when that is the result itself', () => {
+    expect(beginningOf('run_command', given, 200)).toBe(afterTurn('run_command', given));
+    expect(beginningOf('run_command', answer('small'), 2)).toBe('small');
   });
 });
 

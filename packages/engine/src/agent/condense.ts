@@ -20,7 +20,8 @@ export interface Condensed {
  * Makes room in a thread for a request of at most `limit`, the tools' weight not counted: what is oldest goes first, and what
  * is not needed to fit stays. References for results of earlier rounds; a line for each of the oldest turns, well below the
  * limit at once, so that the beginning of the request is not changed by every turn; a few words for rounds of the turn under
- * way; references for its newest results, the largest first; and at last the newest round. The prompt is never touched.
+ * way; fewer of the lines; the beginning of its newest results, the largest first, or references for them; and at last the
+ * newest round. The prompt is never touched.
  */
 export function condense(thread: ThreadRecord, limit: number): Condensed {
   const done: Condensed = { turns: 0, rounds: 0, references: 0 };
@@ -33,8 +34,8 @@ export function condense(thread: ThreadRecord, limit: number): Condensed {
     thread.trimCondensed(Math.floor(limit * RECORD_SHARE));
   }
   while (thread.weight > limit && thread.condenseRound('older')) done.rounds += 1;
-  while (thread.weight > limit && thread.shortenLargest()) done.references += 1;
-  if (thread.weight > limit) thread.trimCondensed(0);
+  if (thread.weight > limit) thread.trimCondensedBy(thread.weight - limit);
+  while (thread.weight > limit && thread.shortenLargest(thread.weight - limit)) done.references += 1;
   if (thread.weight > limit && thread.condenseRound('last')) done.rounds += 1;
   return done;
 }

@@ -1,9 +1,9 @@
 import type { ChatMessage, ToolRequest } from '../models/backend.ts';
-import { messageBytes, messageWeight } from '../models/prompt-size.ts';
+import { AROUND_MESSAGE, messageBytes, messageWeight } from '../models/prompt-size.ts';
 import { clip } from '../text/format.ts';
 import type { ToolAnswer } from '../tools/toolbox.ts';
 import { callDigest, type Made, oneLine, turnDigest } from './digest.ts';
-import { afterTurn } from './reference.ts';
+import { afterTurn, beginningOf } from './reference.ts';
 
 /** A whole reply of the model. */
 export interface Reply {
@@ -20,6 +20,9 @@ type Entry =
 /** Bytes of the account of rounds that are not repeated, and of how a prompt begins. */
 const ACCOUNT = 1_024;
 const BEGINNING = 120;
+
+/** Weight below which the beginning of a result is not worth more than its reference. */
+const LEAST_BEGINNING = 1_536;
 
 /** The turn that is under way: the prompt, and replies and results in their order. */
 export class TurnUnderWay {
@@ -122,13 +125,16 @@ export class TurnUnderWay {
     return count;
   }
 
-  /** The largest result that stands whole becomes a reference; false when none is larger than its reference. */
-  shortenLargest(): boolean {
+  /**
+   * The largest result gives way by `over`: its beginning is left where that is worth it, else a reference. False when no
+   * result is larger than what would stand for it.
+   */
+  shortenLargest(over: number): boolean {
     const gains = this.#entries.map((entry) => messageWeight(entry.message) - messageWeight(shortened(entry).message));
     const most = Math.max(0, ...gains);
     if (most === 0) return false;
     const largest = gains.indexOf(most);
-    this.#replace(this.#entries.map((entry, index) => (index === largest ? shortened(entry) : entry)));
+    this.#replace(this.#entries.map((entry, index) => (index === largest ? begun(entry, over) : entry)));
     return true;
   }
 
@@ -168,6 +174,15 @@ function shortened(entry: Entry): Entry {
   if (entry.kind !== 'result' || entry.isShort) return entry;
   const message = settledMessage(entry);
   return messageWeight(message) < messageWeight(entry.message) ? { ...entry, isShort: true, message } : entry;
+}
+
+/** The entry with so much of its beginning as makes it lighter by `over`; with its reference where that is too little. */
+function begun(entry: Entry, over: number): Entry {
+  if (entry.kind !== 'result' || typeof entry.answer === 'string') return shortened(entry);
+  const weight = messageWeight(entry.message) - over;
+  const text = weight < LEAST_BEGINNING ? '' : beginningOf(entry.call.name, entry.answer, weight - AROUND_MESSAGE);
+  const message = toolMessage(entry.call, text);
+  return text !== '' && messageWeight(message) <= weight ? { ...entry, message } : shortened(entry);
 }
 
 /** The message as it stands after the turn; the same object where nothing changes. */

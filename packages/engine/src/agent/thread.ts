@@ -147,14 +147,19 @@ export class ThreadRecord {
     this.#record.trim(weight);
   }
 
+  /** The same, until it is lighter by `over`. */
+  trimCondensedBy(over: number): void {
+    this.#record.trim(Math.max(0, this.#record.weight - over));
+  }
+
   /** Large results of earlier rounds of the turn under way become references. Returns how many. */
   shortenOlder(): number {
     return this.#current?.shortenOlder() ?? 0;
   }
 
-  /** The largest result of the turn under way becomes a reference; false when none is larger than one. */
-  shortenLargest(): boolean {
-    return this.#current?.shortenLargest() ?? false;
+  /** The largest result of the turn under way gives way by `over`; false when none is larger than what stands for it. */
+  shortenLargest(over: number): boolean {
+    return this.#current?.shortenLargest(over) ?? false;
   }
 
   /** Condenses the oldest round of the turn under way to a few words; the last one too only when it is said. */

@@ -77,7 +77,7 @@ export class WindowPlan {
       const made = { rounds, references: references + this.#thread.shortenOlder(), tokens };
       while (isTight() && this.#thread.condenseRound('older')) made.rounds += 1;
       // What the same reply called for before is kept, and can be read again: a call that is not run gives nothing.
-      while (left() < LEAST && this.#thread.shortenLargest()) made.references += 1;
+      while (left() < LEAST && this.#thread.shortenLargest(LEAST - left())) made.references += 1;
       if (made.rounds + made.references > 0) this.#before = made;
     }
     return roomOfCall({ left: left(), density, calls, isFirst });

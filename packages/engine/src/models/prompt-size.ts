@@ -2,7 +2,7 @@ import { weightOf } from '../text/weight.ts';
 import type { ChatMessage, ChatRequest, ToolDefinition } from './backend.ts';
 
 /** What templates put around a message, a call, and the list of tools, in bytes: a few tokens, and a paragraph for the tools. */
-const AROUND_MESSAGE = 24;
+export const AROUND_MESSAGE = 24;
 const AROUND_CALL = 64;
 const AROUND_TOOLS = 400;
 

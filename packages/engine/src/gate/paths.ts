@@ -84,7 +84,7 @@ export function placeOf({ text, exact }: Arg, { home, directory, launch, wisp }:
 }
 
 /** Whether `path` is `directory` or in it. */
-export function isWithin(path: string, directory: string): boolean {
+function isWithin(path: string, directory: string): boolean {
   const way = relative(directory, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

@@ -11,7 +11,7 @@ interface Style {
   readonly look: Look | null;
 }
 
-export const PLAIN: Style = { tone: 'plain', look: null };
+const PLAIN: Style = { tone: 'plain', look: null };
 
 /** The spans of inline Markdown: strong, emphasis, code, links with where they lead, what is struck out. Line feeds are spaces. */
 export function inlineSpans(tokens: readonly Token[] | undefined, style: Style = PLAIN, depth = 0): Span[] {

@@ -15,7 +15,7 @@ const runsNetwork = (command: SimpleCommand): boolean =>
     isNetwork,
   );
 
-export function isNetwork({ words: [program, ...rest] }: SimpleCommand): boolean {
+function isNetwork({ words: [program, ...rest] }: SimpleCommand): boolean {
   if (!program) return false;
   if (NETWORK.has(programName(program.text))) return true;
   // `env curl`, `timeout 9 wget`: the wrapped program counts.

@@ -1,7 +1,7 @@
 import { amount, table, withoutSecrets } from './table.ts';
 
 /** What is asked for of a topic: rows at most, and a text or a port that they must have. */
-export interface Wanted {
+interface Wanted {
   limit: number;
   matching: string;
   port: number | null;

@@ -86,6 +86,31 @@ describe('a reply that says nothing', () => {
   });
 });
 
+describe('a reply that has no room', () => {
+  const full = { lines: [thinking('Perhaps.'), done({ reason: 'length', prompt: 6_900, reply: 1_292 })] };
+  const filled = async (bench: Bench) => {
+    for (const prompt of ['x'.repeat(12_000), 'y'.repeat(12_000)]) await bench.turn(prompt);
+  };
+
+  it('is asked for once more when room can be made for it', async () => {
+    const fake = await server({ turns: [FINE, FINE, full, FINE] });
+    const bench = new Bench(fake);
+    await filled(bench);
+    expect(await bench.turn('And now?')).toMatchObject({ outcome: 'ok', text: 'Fine.' });
+    expect(bench.told('condensed')).toMatchObject([{ reason: 'reply' }]);
+    expect(bench.told('note')).toEqual([]);
+    expect(gist(bench.sent(3)).at(-1)).toBe('user: And now?');
+  });
+
+  it('is asked for no third time', async () => {
+    const fake = await server({ turns: [FINE, FINE, full, full, FINE] });
+    const bench = new Bench(fake);
+    await filled(bench);
+    expect(await bench.turn('And now?')).toMatchObject({ outcome: 'error', error: { code: 'thinking-only' } });
+    expect(fake.chats()).toHaveLength(4);
+  });
+});
+
 describe('a turn that fails', () => {
   it('stands in the thread with a closing word, so that the next one follows on it', async () => {
     const fake = await server({ turns: [{ lines: [text('half')] }, FINE] });

@@ -171,7 +171,7 @@ describe('a turn', () => {
     expect(bench.told('note')).toEqual([
       {
         kind: 'note',
-        text: 'The reply was cut off: the window of 8,192 tokens is full. Start a new conversation, or set a larger window.',
+        text: 'The reply was cut off: the window of 8,192 tokens is full. Ask for the rest, or set a larger window.',
       },
     ]);
     await bench.turn('Go on');

@@ -106,7 +106,7 @@ describe('condensing a thread', () => {
       {
         role: 'user',
         content: [
-          '[This conversation up to turn 2, condensed by wisp. An output with an entry number is kept whole.]',
+          '[This conversation up to turn 2, condensed by wisp. An output with an entry number is kept.]',
           'Turn 1. Asked: pppp | Ran: run_command make part-1 (exit status 0, entry 1); run_command make part-2 (exit status 0) | Answered: Done. That is all.',
           `Turn 2. Asked: ${'p'.repeat(97)}… | Answered: Done. That is all.`,
         ].join('\n'),

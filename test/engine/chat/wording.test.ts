@@ -22,6 +22,9 @@ it('a condensation is one line: what was condensed, and what that gained', () =>
   expect(wordingOf(condensation({ turns: 1 }))).toBe(
     'made room in the context: 1 older turn condensed, 7,012 → 4,100 tokens',
   );
+  expect(wordingOf(condensation({ turns: 2, reason: 'reply' }))).toBe(
+    'the reply had no room; made room in the context: 2 older turns condensed, 7,012 → 4,100 tokens',
+  );
   expect(wordingOf(condensation({ turns: 3, rounds: 2, references: 1, reason: 'overflow' }))).toBe(
     'the server found the request too long; made room in the context: 3 older turns, 2 earlier rounds, 1 result condensed, 7,012 → 4,100 tokens',
   );

@@ -18,8 +18,8 @@ import { runCalls } from './run-calls.ts';
 import type { SavedThread } from './saved-thread.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { ThreadRecord } from './thread.ts';
-import { cutOff, isUnanswered, MOST_NUDGES, nudge, unanswered } from './unanswered.ts';
-import { WindowPlan } from './window-plan.ts';
+import { cutOff, isFull, isUnanswered, MOST_NUDGES, nudge, unanswered } from './unanswered.ts';
+import { type RoomMade, WindowPlan } from './window-plan.ts';
 
 export type { AgentEvent, TurnResult } from './events.ts';
 
@@ -161,13 +161,21 @@ export class Agent {
     }
   }
 
-  /** A reply that says or calls something; the model is asked again, at most twice, after one that does neither. */
+  /**
+   * A reply that says or calls something; the model is asked again, at most twice, after one that does neither, and once after
+   * one that had no room, if room can be made.
+   */
   async #answer(turn: Turn): Promise<Reply> {
     const extra: ChatMessage[] = [];
-    for (let asked = 1; ; asked++) {
+    for (let asked = 1, madeRoom = false; ; asked++) {
       const reply = await this.#request(extra, turn);
       if (!isUnanswered(reply)) return reply;
-      if (reply.reason === 'length' || asked > MOST_NUDGES) throw unanswered(reply, this.#options.budget.window, asked);
+      const { window } = this.#options.budget;
+      if (reply.reason === 'length' && isFull(reply, window) && !madeRoom) {
+        madeRoom = await this.#makeRoom('reply', 0, turn);
+        if (madeRoom) continue;
+      }
+      if (reply.reason === 'length' || asked > MOST_NUDGES) throw unanswered(reply, window, asked);
       await turn.emit({ kind: 'note', text: 'The model sent a reply without an answer; it is asked again.' });
       extra.splice(0, 1, nudge(reply));
     }
@@ -201,7 +209,7 @@ export class Agent {
     await turn.emit({ kind: 'void', because: 'restart', reason: 'the server had cut the prompt' });
   }
 
-  async #makeRoom(reason: 'filling' | 'overflow', extra: number, { signal, emit }: Turn): Promise<boolean> {
+  async #makeRoom(reason: RoomMade['reason'], extra: number, { signal, emit }: Turn): Promise<boolean> {
     signal.throwIfAborted();
     const made = this.#plan.makeRoom(reason, extra);
     if (made) await emit({ kind: 'condensed', ...made });

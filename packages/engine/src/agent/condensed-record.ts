@@ -71,7 +71,7 @@ export class CondensedRecord {
   }
 
   #text(): string {
-    const head = `[This conversation up to turn ${this.last}, condensed by wisp. An output with an entry number is kept whole.]`;
+    const head = `[This conversation up to turn ${this.last}, condensed by wisp. An output with an entry number is kept.]`;
     const dropped = this.#dropped > 0 ? [`Not repeated: what came up to turn ${this.#dropped}.`] : [];
     return [head, ...dropped, ...this.#digests.map((digest) => digest.text)].join('\n');
   }

@@ -29,7 +29,7 @@ export function unanswered(reply: Reply, window: number | null, asked: number): 
 /** The note for a reply that ran into its limit but has text. */
 export function cutOff(reply: Reply, window: number | null): string {
   return isFull(reply, window)
-    ? `The reply was cut off: the window of ${grouped(window ?? 0)} tokens is full. Start a new conversation, or set a larger window.`
+    ? `The reply was cut off: the window of ${grouped(window ?? 0)} tokens is full. Ask for the rest, or set a larger window.`
     : "The reply was cut off by the server's limit on its length (num_predict).";
 }
 
@@ -43,7 +43,7 @@ function advice(reply: Reply, window: number | null): string {
 }
 
 /** Whether prompt and reply together filled the window; unknown counts are taken for it, because num_predict is rare. */
-function isFull({ usage }: Reply, window: number | null): boolean {
+export function isFull({ usage }: Reply, window: number | null): boolean {
   if (window === null) return false;
   if (usage.inputTokens === undefined || usage.outputTokens === undefined) return true;
   return usage.inputTokens + usage.outputTokens >= window * 0.95;

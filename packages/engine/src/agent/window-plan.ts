@@ -7,12 +7,15 @@ import type { ThreadRecord } from './thread.ts';
 /** Share of the window that a request may fill; the rest is the reply's. */
 const FILLING = 0.85;
 
-/** Share that a request may fill once the server has refused one: what was estimated was wrong. */
+/** Share that a request may fill once the server has refused one, or its reply had no room. */
 const CAREFUL = 0.7;
 
-/** What making room did, in tokens as estimated. */
+/**
+ * What making room did, in tokens as estimated. `filling`: the next request would leave too little room for its reply;
+ * `overflow`: the server refused it; `reply`: the reply had no room to come to a word.
+ */
 export interface RoomMade extends Condensed {
-  reason: 'filling' | 'overflow';
+  reason: 'filling' | 'overflow' | 'reply';
   tokensBefore: number;
   tokensAfter: number;
 }

@@ -97,7 +97,7 @@ export const EVENT_DETAILS = {
   }),
   /** Older parts of the thread were condensed so that a request fits; tokens as estimated. */
   'context.condensation': z.object({
-    reason: z.enum(['filling', 'overflow']),
+    reason: z.enum(['filling', 'overflow', 'reply']),
     turns: count,
     rounds: count,
     references: count,

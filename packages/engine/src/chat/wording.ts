@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type AuditEvent, EVENT_DETAILS } from '../audit/events.ts';
+import { type AuditEvent, EVENT_DETAILS, type EventDetails } from '../audit/events.ts';
 import { argumentsInShort } from '../session/call-title.ts';
 import { clip, grouped, plural, seconds } from '../text/format.ts';
 
@@ -13,6 +13,12 @@ function word<T>(schema: z.ZodType<T>, say: (details: T) => string | null): (det
 /** What a result holds back and nothing holds: a person has to hear of it where the result is shown. */
 export const lossOf = (notKept: string | undefined): string =>
   notKept === undefined ? '' : ` · the rest was not kept: ${notKept}`;
+
+const CONDENSED_BECAUSE: Readonly<Record<EventDetails<'context.condensation'>['reason'], string>> = {
+  filling: '',
+  overflow: 'the server found the request too long; ',
+  reply: 'the reply had no room; ',
+};
 
 /** How the events that a person is shown read, in one line each. Kinds that are not here are not shown. */
 const WORDING: Readonly<Record<string, (details: unknown) => string | null>> = {
@@ -39,8 +45,7 @@ const WORDING: Readonly<Record<string, (details: unknown) => string | null>> = {
     ];
     const counts = [made.turns, made.rounds, made.references];
     const what = parts.filter((_, index) => counts[index] !== 0).join(', ');
-    const why = made.reason === 'overflow' ? 'the server found the request too long; ' : '';
-    return `${why}made room in the context: ${what} condensed, ${grouped(made.tokensBefore)} → ${grouped(made.tokensAfter)} tokens`;
+    return `${CONDENSED_BECAUSE[made.reason]}made room in the context: ${what} condensed, ${grouped(made.tokensBefore)} → ${grouped(made.tokensAfter)} tokens`;
   }),
   'model.reasoning': word(EVENT_DETAILS['model.reasoning'], ({ seconds: took }) => `thought for ${seconds(took)}`),
   error: word(EVENT_DETAILS.error, ({ message }) => message),

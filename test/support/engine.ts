@@ -30,9 +30,14 @@ export class Engine {
   #ended = false;
   readonly #read: Promise<void>;
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    this.home = mkdtempSync(join(tmpdir(), 'wisp-home-'));
-    this.directory = mkdtempSync(join(tmpdir(), 'wisp-work-'));
+  /** `places`: the home and the directory of an engine before this one; its test removes them. */
+  constructor(
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    places?: { home: string; directory: string },
+  ) {
+    this.home = places?.home ?? mkdtempSync(join(tmpdir(), 'wisp-home-'));
+    this.directory = places?.directory ?? mkdtempSync(join(tmpdir(), 'wisp-work-'));
     this.child = spawn(process.execPath, [WISP, 'chat', '--json', ...args], {
       cwd: this.directory,
       env: { ...process.env, WISP_HOME: this.home, OLLAMA_HOST: '127.0.0.1:1', ...env },
@@ -43,7 +48,7 @@ export class Engine {
     this.#read = this.#readLines();
     onTestFinished(() => {
       this.child.kill('SIGKILL');
-      for (const path of [this.home, this.directory]) rmSync(path, { recursive: true, force: true });
+      for (const path of places ? [] : [this.home, this.directory]) rmSync(path, { recursive: true, force: true });
     });
   }
 

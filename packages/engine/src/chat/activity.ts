@@ -21,17 +21,12 @@ export class Activity {
     this.#face = face;
   }
 
-  /** A turn or a command of the person begins. */
-  begin(doing: string): void {
-    this.#began = performance.now();
-    this.set({ doing });
-  }
-
   set(change: { doing?: string | null; asking?: boolean; thinking?: boolean; progress?: Progress }): void {
     const { doing = this.#doing, asking = this.#asking, thinking = this.#thinking, progress } = change;
     const isSame = doing === this.#doing && asking === this.#asking && thinking === this.#thinking;
     if (isSame && !progress) return;
     if (doing !== this.#doing) this.#forgetCount();
+    if (doing !== null && this.#began === 0) this.#began = performance.now();
     this.#doing = doing;
     this.#asking = asking;
     this.#thinking = thinking;

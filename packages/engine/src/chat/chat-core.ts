@@ -54,7 +54,7 @@ export class ChatCore {
       },
       onEvent: (event, output) => this.#event(event, output),
       onNote: (text) => this.note(text, 'warn'),
-      onProgress: (text) => this.#activity.set({ doing: text }),
+      onProgress: (doing, progress) => this.#activity.set({ doing, ...(progress ? { progress } : {}) }),
       onPrinted: (bytes) => this.#activity.printed(bytes),
     });
     this.#lookups = new Lookups(this.#conversation, options.host, face);
@@ -149,7 +149,7 @@ export class ChatCore {
         signal,
         print: (text) => face.send({ type: 'output', text }),
         note: (text, level) => face.send({ type: 'note', text, level }),
-        onProgress: (text) => this.#activity.begin(text),
+        onProgress: (doing, progress) => this.#activity.set({ doing, ...(progress ? { progress } : {}) }),
         choose: this.#approvals.answers ? (question) => this.#choices.ask(question, signal) : null,
         quit: () => this.stop(),
       }),
@@ -159,7 +159,7 @@ export class ChatCore {
 
   async #typed(command: string): Promise<void> {
     if (command === '') return;
-    this.#activity.begin(command);
+    this.#activity.set({ doing: command });
     await this.#guarded((signal) => this.#conversation.typed(command, signal));
     this.#activity.end();
   }
@@ -167,7 +167,7 @@ export class ChatCore {
   async #turn(text: string): Promise<void> {
     const { turn } = this.#conversation;
     this.#lastFailed = true;
-    this.#activity.begin('waiting for the model');
+    this.#activity.set({ doing: 'waiting for the model' });
     await this.#face.send({ type: 'turn', phase: 'start', turn: turn + 1 });
     await this.#guarded(async (signal) => {
       const onEvent = (event: Parameters<typeof showAgentEvent>[0]) =>

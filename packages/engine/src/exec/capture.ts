@@ -30,6 +30,8 @@ export interface CaptureSpec extends Omit<CommandSpec, 'stdout' | 'stderr'> {
   /** Where to keep what is held back. */
   store: OutputStore;
   now: () => Date;
+  /** Told how many bytes both streams have printed so far, at each chunk. */
+  onPrinted?: ((bytes: number) => void) | undefined;
 }
 
 /** A command's result as its reader sees it, and what became of the rest. */
@@ -59,11 +61,12 @@ export async function capture(spec: CaptureSpec): Promise<Captured> {
     new OutputBuffer({ bound: BOUND, openSpill: () => spec.store.openSpill(spec.id, stream) });
   const stdout = bufferOf('stdout');
   const stderr = bufferOf('stderr');
-  const end = await runCommand({
-    ...spec,
-    stdout: (chunk) => stdout.push(chunk),
-    stderr: (chunk) => stderr.push(chunk),
-  });
+  const into = (buffer: OutputBuffer) => (chunk: Buffer) => {
+    const waits = buffer.push(chunk);
+    spec.onPrinted?.(stdout.bytes + stderr.bytes);
+    return waits;
+  };
+  const end = await runCommand({ ...spec, stdout: into(stdout), stderr: into(stderr) });
   try {
     return await render(spec, end, stdout, stderr);
   } finally {

@@ -9,6 +9,7 @@ import {
   PROMPT_BYTES,
   saysNothing,
 } from './condense-prompts.ts';
+import type { OnProgress } from './progress.ts';
 import { nameOf, SMALLEST_ROOM, type Subject } from './subject.ts';
 
 export interface CondenserOptions {
@@ -24,7 +25,7 @@ export interface CondenseCall {
   /** Bytes of one prompt, and of the joined answers. */
   room: number;
   signal: AbortSignal;
-  onProgress: (text: string) => void;
+  onProgress: OnProgress;
 }
 
 /** What came of a question. */
@@ -111,7 +112,8 @@ export class OutputCondenser {
         const i = next++;
         const chunk = asked[i];
         if (!chunk) return;
-        onProgress(`condensing ${inShort(subject)} chunk ${i + 1} of ${asked.length}`);
+        const progress = { done: i, total: asked.length, unit: 'chunks' };
+        onProgress(`condensing ${inShort(subject)} chunk ${i + 1} of ${asked.length}`, progress);
         const text = chunkText(stored, chunk, room);
         try {
           const prompt = chunkPrompt(question, nameOf(subject), linesOf(linesIn(chunk)), text);

@@ -6,6 +6,7 @@ import { condensedText, noModel } from './condensed-text.ts';
 import type { OutputCondenser } from './condenser.ts';
 import { matchPage } from './matching.ts';
 import { newestOutput } from './newest.ts';
+import type { OnProgress } from './progress.ts';
 import { recallPage } from './recall.ts';
 import { type MemoryRequest, type Target, UNKNOWN, WHOLE, type Wrong, wrongAnswer } from './request.ts';
 import { type MemoryFields, readRequestFields } from './request-fields.ts';
@@ -29,7 +30,7 @@ export interface MemoryContext {
   /** Null when there is no model to ask. */
   condenser: OutputCondenser | null;
   signal: AbortSignal;
-  onProgress: (text: string) => void;
+  onProgress: OnProgress;
 }
 
 /**

@@ -12,6 +12,7 @@ import type { Captured } from '../exec/capture.ts';
 import { ApprovalStore } from '../gate/approval-store.ts';
 import { type Approver, Gate } from '../gate/gate.ts';
 import type { OutputCondenser } from '../memory/condenser.ts';
+import type { OnProgress } from '../memory/progress.ts';
 import { ModelError, type ModelInfo } from '../models/backend.ts';
 import { openBackend } from '../models/open-backend.ts';
 import { clip, size } from '../text/format.ts';
@@ -46,7 +47,7 @@ export interface ConversationOptions {
   onEvent?: (event: AuditEvent, output: EventOutput | null) => void;
   onNote: (text: string) => void;
   /** Told how far a long call has come, in a few words. */
-  onProgress?: (text: string) => void;
+  onProgress?: OnProgress;
   /** Told how many bytes the running command has printed so far. */
   onPrinted?: (bytes: number) => void;
 }
@@ -238,6 +239,7 @@ export class Conversation {
       signal,
       ways: this.#ways(),
       turn: this.#turn === 0 ? null : this.#turn,
+      onPrinted: this.#options.onPrinted,
     });
     const kept = result.stored ? `its output (${size(result.stored.bytes)}) is kept as output ${id}` : null;
     this.#typed.add(command, result.outcome, kept);
@@ -279,7 +281,8 @@ export class Conversation {
         ways: this.#ways(),
         turn: () => this.#turn,
         entries: (saved?.calls ?? []).filter((call) => call.by === 'model'),
-        onProgress: (text) => onProgress?.(text),
+        onProgress: (text, progress) => onProgress?.(text, progress),
+        onPrinted: this.#options.onPrinted,
         limits: {
           maxOutputBytes: settings.commandMaxOutputBytes ?? null,
           timeoutSeconds: settings.commandTimeoutSeconds,

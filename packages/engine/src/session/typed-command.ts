@@ -15,6 +15,8 @@ export interface TypedCommand {
   ways: Ways;
   /** The turn that it was typed after; null outside a conversation. */
   turn: number | null;
+  /** Told how many bytes it has printed so far. */
+  onPrinted?: ((bytes: number) => void) | undefined;
 }
 
 /** Runs a command as the person (features H4, H5): no gate, the same runner and store, audited as `command.typed`. */
@@ -31,6 +33,7 @@ export async function runTyped(session: Session, typed: TypedCommand): Promise<C
     directory: session.directory,
     store: session.store,
     now: () => new Date(),
+    onPrinted: typed.onPrinted,
   });
   const place = { call: id, turn: typed.turn };
   if (result.stored) session.audit.record('output.kept', keptDetails('run_command', result.stored), place);

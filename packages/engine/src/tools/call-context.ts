@@ -3,6 +3,7 @@ import type { Ways } from '../budget/note.ts';
 import type { ToolBudget } from '../budget/tool-budget.ts';
 import type { Decision, Gate } from '../gate/gate.ts';
 import type { OutputCondenser } from '../memory/condenser.ts';
+import type { OnProgress } from '../memory/progress.ts';
 import type { OutputStore } from '../store/output-store.ts';
 import { clip } from '../text/format.ts';
 import type { CommandLimits, InspectSource, ToolContext } from './tool.ts';
@@ -28,7 +29,8 @@ export interface CallSurroundings {
   session: string;
   /** Read at each call: there is one once a model is open. */
   condenser: () => OutputCondenser | null;
-  onProgress: (text: string) => void;
+  onProgress: OnProgress;
+  onPrinted?: ((bytes: number) => void) | undefined;
   limits: CommandLimits;
   inspect: InspectSource;
 }
@@ -47,7 +49,8 @@ export function contextOfCall(
   entries: readonly EntryRef[],
   signal: AbortSignal,
 ): ToolContext {
-  const { audit, gate, directory, store, ways, home, session, condenser, onProgress, limits, inspect } = surroundings;
+  const { audit, gate, directory, store, ways, home, session, condenser, onProgress, onPrinted, limits, inspect } =
+    surroundings;
   const decided = (command: string, workingDirectory: string, decision: Decision): Decision => {
     audit.record('policy.decision', { command: clip(command, ARGUMENT_BYTES), workingDirectory, ...decision }, place);
     return decision;
@@ -69,6 +72,7 @@ export function contextOfCall(
       entries: (n) => entries[n - 1] ?? null,
     },
     onProgress,
+    onPrinted,
     decide: async (command, where) => decided(command, where, await gate.decide(command, where, signal)),
     decideWrite: async (path) => decided(`write ${path}`, directory, await gate.decideWrite(path, signal)),
     decideRead: async (path) => {

@@ -49,6 +49,7 @@ async function run(args: z.infer<typeof schema>, context: ToolContext): Promise<
     ways: context.ways,
     store: context.store,
     now: () => new Date(),
+    onPrinted: context.onPrinted,
   });
   context.onCommandEnd(command, result.end, result.stdoutBytes, result.stderrBytes);
   const bytes = result.stdoutBytes + result.stderrBytes;

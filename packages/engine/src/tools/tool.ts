@@ -5,6 +5,7 @@ import type { ToolBudget } from '../budget/tool-budget.ts';
 import type { CommandEnd } from '../exec/command-runner.ts';
 import type { Decision } from '../gate/gate.ts';
 import type { MemoryContext } from '../memory/memory.ts';
+import type { OnProgress } from '../memory/progress.ts';
 import type { OutputStore } from '../store/output-store.ts';
 import type { OutputRecord } from '../store/record.ts';
 
@@ -36,7 +37,9 @@ export interface ToolContext {
   /** What `memory` may reach. */
   memory: Pick<MemoryContext, 'home' | 'session' | 'earlier' | 'entries' | 'condenser'>;
   /** Says how far a long call has come, in a few words. */
-  onProgress: (text: string) => void;
+  onProgress: OnProgress;
+  /** Told how many bytes a running command has printed so far. */
+  onPrinted?: ((bytes: number) => void) | undefined;
   decide: (command: string, directory: string) => Promise<Decision>;
   /** Decides on writing, or on reading, the file at an absolute path. */
   decideWrite: (path: string) => Promise<Decision>;

@@ -1,4 +1,5 @@
 import type { NoteLevel } from '@wisp/protocol';
+import type { OnProgress } from '../../memory/progress.ts';
 import type { Conversation } from '../../session/conversation.ts';
 import type { Question } from '../choices.ts';
 import type { Face } from '../face.ts';
@@ -17,7 +18,7 @@ export interface CommandContext {
   print: (text: string) => Promise<void>;
   note: (text: string, level: NoteLevel) => Promise<void>;
   /** Says how far a long command has come, in a few words. */
-  onProgress: (text: string) => void;
+  onProgress: OnProgress;
   /** Lets the person choose; null where nobody is there to. Gives the value, or null for none. */
   choose: ((question: Question) => Promise<string | null>) | null;
   quit: () => void;

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { ChatMessage } from '../models/backend.ts';
 
 /** Bounds on what is read back: no thread that a window held comes near. */
-const MOST_TURNS = 10_000;
+const MOST_TURNS = 100_000;
 const MOST_MESSAGES = 20_000;
 const LONGEST_TEXT = 16 * 1024 * 1024;
 const LONGEST_DIGEST = 4_096;
 
 const text = z.string().max(LONGEST_TEXT);
 const short = z.string().max(LONGEST_DIGEST);
-const call = z.object({ id: short, name: short, arguments: z.record(z.string(), z.unknown()) });
+const call = z.object({ id: text, name: text, arguments: z.record(z.string(), z.unknown()) });
 
 /** One message of a thread, in the form in which every backend takes it. */
 const message = z.discriminatedUnion('role', [
@@ -20,7 +20,7 @@ const message = z.discriminatedUnion('role', [
     thinking: text.optional(),
     calls: z.array(call).max(1_000).optional(),
   }),
-  z.object({ role: z.literal('tool'), content: text, name: short, callId: short }),
+  z.object({ role: z.literal('tool'), content: text, name: text, callId: text }),
 ]);
 
 type SavedMessage = z.infer<typeof message>;

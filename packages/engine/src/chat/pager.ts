@@ -3,10 +3,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { StoredOutput } from '../store/stored-output.ts';
-import { cleanKeepingColours } from '../text/clean.ts';
-
-/** An escape sequence that a page ends inside. */
-const OPEN_ESCAPE = /\x1b(?:\[[0-?]{0,64}[ -/]{0,8})?$/;
+import { cleanKeepingColours, FragmentCleaner } from '../text/clean.ts';
 
 /** What a shell says of a program that is not there, or can not be run. */
 const NOT_RUN = new Set<number | null>([126, 127]);
@@ -42,14 +39,10 @@ export async function showInPager(output: StoredOutput, command: string): Promis
 /** Writes an output as a terminal may have it: no escape sequences but colours. Waits for the reader; ends when it is gone. */
 export async function writeOutput(output: StoredOutput, to: Writable): Promise<void> {
   const decoder = new StringDecoder('utf8');
-  let open = '';
-  for (let page = 1; page <= output.pages && !to.destroyed; page++) {
-    const text = open + decoder.write(output.page(page)?.bytes ?? Buffer.alloc(0));
-    const cut = OPEN_ESCAPE.exec(text.slice(-80));
-    open = cut ? cut[0] : '';
-    await write(to, cleanKeepingColours(text.slice(0, text.length - open.length)));
-  }
-  await write(to, cleanKeepingColours(open + decoder.end()));
+  const cleaner = new FragmentCleaner(cleanKeepingColours);
+  for (let page = 1; page <= output.pages && !to.destroyed; page++)
+    await write(to, cleaner.push(decoder.write(output.page(page)?.bytes ?? Buffer.alloc(0))));
+  await write(to, cleaner.push(decoder.end()) + cleaner.end());
 }
 
 /** Writes a part, and waits until more is wanted or nobody reads. */

@@ -3,7 +3,7 @@ import { approvalAnswer, approvalPrompt, approvalText } from '../chat/plain/appr
 import { wordingOf } from '../chat/wording.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../gate/gate.ts';
 import { Conversation } from '../session/conversation.ts';
-import { cleanOutput } from '../text/clean.ts';
+import { FragmentCleaner } from '../text/clean.ts';
 import { toolsNamed } from '../tools/registry.ts';
 import type { ChatOptions } from './chat.ts';
 import { print } from './run.ts';
@@ -41,15 +41,17 @@ export async function respond(
     await conversation.open(signals.signal);
     if (!conversation.model) return 1;
     let last = '';
+    // What a model writes must not drive the person's terminal; a pipe gets it as it is.
+    const cleaner = process.stdout.isTTY ? new FragmentCleaner() : null;
     const report = await conversation.prompt(prompt, signals.signal, async (event) => {
       // Each reply of the turn ends its line, so that what it says before a call does not run into what it says after.
       const text =
         event.kind === 'delta' ? event.text : event.kind === 'call' && last !== '' && !last.endsWith('\n') ? '\n' : '';
       if (text === '') return;
       last = text;
-      // What a model writes must not drive the person's terminal; a pipe gets it as it is.
-      await print(process.stdout.isTTY ? cleanOutput(text) : text);
+      await print(cleaner ? cleaner.push(text) : text);
     });
+    await print(cleaner?.end() ?? '');
     if (last !== '' && !last.endsWith('\n')) await print('\n');
     if (report.error) say(report.error);
     if (report.ran) say(`ran: ${report.ran}`);

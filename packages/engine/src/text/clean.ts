@@ -48,6 +48,40 @@ function picture(c: string): string {
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '\u2421' : '\ufffd';
 }
 
+/** What may yet become an escape sequence, at the end of a text; and a carriage return that a line feed may follow. */
+const UNFINISHED =
+  /(?:(?:\x1b\[|\x9b)[0-?]*[ -/]*|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c\n]*\x1b?|\x1b[ -/]*|\r)$/;
+
+/** Longest sequence that is waited for, in characters; what is longer is cleaned as it stands. */
+const LONGEST_UNFINISHED = 4_096;
+
+/** Cleans a text that comes in fragments: a sequence that a fragment ends inside waits for the next one. */
+export class FragmentCleaner {
+  readonly #clean: (text: string) => string;
+  #open = '';
+
+  /** `clean` is what is done to text whose sequences are whole. */
+  constructor(clean: (text: string) => string = cleanOutput) {
+    this.#clean = clean;
+  }
+
+  push(fragment: string): string {
+    const text = this.#open + fragment;
+    const near = Math.max(0, text.length - LONGEST_UNFINISHED);
+    const open = UNFINISHED.exec(text.slice(near));
+    const end = open ? near + open.index : text.length;
+    this.#open = text.slice(end);
+    return this.#clean(text.slice(0, end));
+  }
+
+  /** What is left when nothing more comes. */
+  end(): string {
+    const rest = this.#clean(this.#open);
+    this.#open = '';
+    return rest;
+  }
+}
+
 /** Selects how characters look and nothing else: SGR. */
 const COLOUR = /^(?:\x1b\[|\x9b)[0-9;:]*m$/;
 

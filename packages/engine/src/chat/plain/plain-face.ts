@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Outbound } from '@wisp/protocol';
 import type { StoredOutput } from '../../store/stored-output.ts';
-import { cleanOutput } from '../../text/clean.ts';
+import { cleanOutput, FragmentCleaner } from '../../text/clean.ts';
 import type { Face } from '../face.ts';
 import { write } from '../pager.ts';
 import { type PlainText, plainText } from './plain-text.ts';
@@ -31,11 +31,13 @@ export interface PlainFaceOptions extends PlainStreams {
  */
 export class PlainFace implements Face {
   readonly #options: PlainFaceOptions;
+  readonly #cleaner: FragmentCleaner | null;
   /** Text of the reply under way that does not end its line. */
   #isOpen = false;
 
   constructor(options: PlainFaceOptions) {
     this.#options = options;
+    this.#cleaner = options.reply.isTTY ? new FragmentCleaner() : null;
     // A reader that left early is no error.
     for (const stream of [options.reply, options.about]) stream.on('error', () => {});
   }
@@ -69,16 +71,21 @@ export class PlainFace implements Face {
       await this.#endLine();
       await this.#write({ to: 'about', text: 'The reply begins anew.\n' });
     }
+    await this.#reply(this.#cleaner ? this.#cleaner.push(text) : text);
+  }
+
+  async #reply(text: string): Promise<void> {
     if (text === '') return;
     this.#isOpen = !text.endsWith('\n');
-    await this.#write({ to: 'reply', text });
+    await write(this.#options.reply, text);
   }
 
   /** What is said of a reply does not run into it. */
   async #endLine(): Promise<void> {
+    await this.#reply(this.#cleaner?.end() ?? '');
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    await this.#write({ to: 'reply', text: '\n' });
+    await write(this.#options.reply, '\n');
   }
 
   async #write({ to, text }: PlainText): Promise<void> {

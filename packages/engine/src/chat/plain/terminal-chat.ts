@@ -65,6 +65,7 @@ export class TerminalChat {
       return;
     }
     this.#isInterrupted = true;
+    this.#say('\nStopping it; Ctrl-C again leaves.\n');
     this.#core.request({ type: 'interrupt' });
   }
 

@@ -58,6 +58,7 @@ export class TerminalLines {
       text += String(chunk);
     };
     input.on('data', take);
+    input.resume();
     await new Promise((resolve) => setTimeout(resolve, GATHER));
     input.off('data', take);
     input.pause();

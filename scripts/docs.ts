@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { EVENT_DETAILS } from '../packages/engine/src/audit/events.ts';
+import { CHAT_COMMANDS } from '../packages/engine/src/chat/commands/table.ts';
 import { SETTING_KEYS } from '../packages/engine/src/config/setting-keys.ts';
 import { TOOLS } from '../packages/engine/src/tools/registry.ts';
 import { inbound, outbound } from '../packages/protocol/src/index.ts';
@@ -96,11 +97,20 @@ function settings(): string {
   return ['| key | takes | default | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
+function chatCommands(): string {
+  const rows = CHAT_COMMANDS.map(({ name, takes, summary }) => {
+    const words = `/${name} ${takes}`.trimEnd();
+    return `| \`${words.replaceAll('|', '\\|')}\` | ${summary} |`;
+  });
+  return ['| command | does |', '| --- | --- |', ...rows].join('\n');
+}
+
 const GENERATED: readonly (readonly [string, string, () => string])[] = [
   ['docs/protocol.md', 'inbound', () => lines(inbound)],
   ['docs/protocol.md', 'outbound', () => lines(outbound)],
   ['docs/audit.md', 'events', events],
   ['docs/tools.md', 'tools', tools],
+  ['docs/chat.md', 'chat commands', chatCommands],
   ['docs/settings.md', 'settings', settings],
 ];
 

@@ -218,6 +218,23 @@ describe('a conversation that is saved', () => {
     expect(saved(at)).toEqual(['tides.json']);
   });
 
+  test('keeps the outputs of its sessions when it goes on, however old they are', async () => {
+    const at = places();
+    const first = await begin([runs('seq 1 20000'), say('Done.')], [], at);
+    await tell(first.wisp, 'Count.');
+    await tell(first.wisp, '/save tides');
+    await first.wisp.end();
+    const outputs = join(at.home, 'output');
+    const [session = ''] = readdirSync(outputs);
+    for (const name of ['', ...readdirSync(join(outputs, session))]) utimesSync(join(outputs, session, name), 0, 1_000);
+    const { wisp } = await begin([], ['--resume', 'tides'], at);
+    expect(await printed(wisp, '/recall entry 1 tail 1')).toContain('20002: 20000');
+    await wisp.end();
+    // Another session sweeps, and finds that they were used.
+    await run(at.home, ['chat', '--json', '--model', 'none']);
+    expect(readdirSync(outputs)).toEqual([session]);
+  });
+
   test('is saved only under a name where the audit is off', async () => {
     const at = places();
     writeFileSync(join(at.home, 'config.json'), '{ "audit": { "enabled": false } }');

@@ -2,7 +2,8 @@ import { type EventOutput, type Inbound, PROTOCOL_VERSION, type ScreenSettings }
 import type { AuditEvent } from '../audit/events.ts';
 import type { Settings } from '../config/settings.ts';
 import { VERSION } from '../config/version.ts';
-import { Conversation, type ConversationOptions } from '../session/conversation.ts';
+import { Conversation } from '../session/conversation.ts';
+import type { ConversationOptions } from '../session/conversation-options.ts';
 import { Activity } from './activity.ts';
 import { Approvals } from './approvals.ts';
 import { Choices } from './choices.ts';

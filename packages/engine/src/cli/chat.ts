@@ -32,13 +32,14 @@ export interface ChatCommandOptions extends ChatOptions {
 export async function chat(options: ChatCommandOptions): Promise<number> {
   const { home, settings } = options;
   const directory = process.cwd();
-  await sweepConversations(home, settings.context.outputDays, Date.now());
   const going = await resumed(home, directory, options.resume);
   if ('problem' in going) {
     process.stderr.write(`wisp chat: ${going.problem}.\n`);
     return 1;
   }
   const { resume } = going;
+  const spare = resume?.saved.name ?? null;
+  await sweepConversations(home, { days: settings.context.outputDays, now: Date.now(), spare });
   const conversation = {
     home,
     settings,

@@ -49,7 +49,7 @@ export async function listConfig(json: boolean): Promise<number> {
 }
 
 /** Says on stderr that no setting has this name. */
-export function unknownKey(command: string, key: string): number {
+function unknownKey(command: string, key: string): number {
   process.stderr.write(`wisp config ${command}: ${noSetting(key)}\n`);
   return USAGE;
 }

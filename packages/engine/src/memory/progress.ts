@@ -1,5 +1,5 @@
 /** How far a long work has come: `done` of `total` of a unit, total null where it is not known. */
-export interface Progress {
+interface Progress {
   done: number;
   total: number | null;
   unit: string;

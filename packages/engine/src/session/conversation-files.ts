@@ -25,7 +25,7 @@ export type FileMark = `${number}:${number}`;
 
 export type ReadConversation = { saved: SavedConversation; mark: FileMark } | { problem: string };
 
-export const conversationsDirectory = (home: string): string => join(home, 'conversations');
+const conversationsDirectory = (home: string): string => join(home, 'conversations');
 
 const pathOf = (home: string, name: string): string => join(conversationsDirectory(home), `${name}.json`);
 
@@ -91,10 +91,18 @@ export async function newestOf(home: string, directory: string): Promise<string 
   return null;
 }
 
-/** Removes conversations that nobody named and that were last saved `days` ago or more; 16 at most, since a person waits. */
-export async function sweepConversations(home: string, days: number, now: number): Promise<void> {
+/**
+ * Removes conversations that nobody named and that were last saved `days` ago or more (0: none); 16 at most, since a person
+ * waits. `spare` is one that goes on.
+ */
+export async function sweepConversations(
+  home: string,
+  { days, now, spare }: { days: number; now: number; spare: string | null },
+): Promise<void> {
   if (days === 0) return;
-  const old = (await filesOf(home)).filter(({ name, time }) => isAutomatic(name) && time < now - days * 86_400_000);
+  const old = (await filesOf(home)).filter(
+    ({ name, time }) => isAutomatic(name) && name !== spare && time < now - days * 86_400_000,
+  );
   for (const { name } of old.slice(0, 16)) await removeConversation(home, name);
 }
 

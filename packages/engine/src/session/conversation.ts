@@ -3,23 +3,23 @@ import type { EventOutput } from '@wisp/protocol';
 import type { AgentEvent, TurnResult } from '../agent/agent.ts';
 import type { ContextReport } from '../agent/context-report.ts';
 import { newId } from '../audit/audit-log.ts';
-import type { AuditEvent, EventDetails } from '../audit/events.ts';
+import type { AuditEvent } from '../audit/events.ts';
 import type { Ways } from '../budget/note.ts';
 import type { ToolBudget } from '../budget/tool-budget.ts';
 import { backendSettings } from '../config/backend-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Captured } from '../exec/capture.ts';
 import { ApprovalStore } from '../gate/approval-store.ts';
-import { type Approver, Gate } from '../gate/gate.ts';
+import { Gate } from '../gate/gate.ts';
 import type { OutputCondenser } from '../memory/condenser.ts';
-import type { OnProgress } from '../memory/progress.ts';
 import { ModelError, type ModelInfo } from '../models/backend.ts';
 import { openBackend } from '../models/open-backend.ts';
+import { markUsed } from '../store/use.ts';
 import { clip, size } from '../text/format.ts';
 import type { Tool } from '../tools/tool.ts';
 import { CallLog } from './call-log.ts';
-import type { FileMark } from './conversation-files.ts';
 import { ConversationKeeper, type Unsaved } from './conversation-keeper.ts';
+import type { ConversationOptions, TurnReport } from './conversation-options.ts';
 import { defaultModel } from './model-choice.ts';
 import { ModelThread } from './model-thread.ts';
 import type { SavedConversation } from './saved-conversation.ts';
@@ -27,42 +27,6 @@ import { Session } from './session.ts';
 import { counts, Tally } from './tally.ts';
 import { runTyped } from './typed-command.ts';
 import { TypedNotes } from './typed-notes.ts';
-
-export interface ConversationOptions {
-  home: string;
-  settings: Settings;
-  directory: string;
-  entryPoint: EventDetails<'session.start'>['entryPoint'];
-  /** Model to use: null for the server's own choice, `none` for no model. */
-  model: string | null;
-  /** Address of the model server, in any form of OLLAMA_HOST. */
-  host: string | undefined;
-  /** Requests that the server takes at once. */
-  parallel: number;
-  tools: readonly Tool[];
-  approveAll: boolean;
-  approver: Approver;
-  /** A conversation to go on with. */
-  resume?: { saved: SavedConversation; mark: FileMark };
-  onEvent?: (event: AuditEvent, output: EventOutput | null) => void;
-  onNote: (text: string) => void;
-  /** Told how far a long call has come, in a few words. */
-  onProgress?: OnProgress;
-  /** Told how many bytes the running command has printed so far. */
-  onPrinted?: (bytes: number) => void;
-}
-
-/** How a turn went, for whoever shows it. */
-export interface TurnReport {
-  turn: number;
-  outcome: 'ok' | 'error' | 'interrupted';
-  seconds: number;
-  text: string;
-  inputTokens?: number;
-  outputTokens?: number;
-  error: string | null;
-  ran: string | null;
-}
 
 /** Most of what a model thought that its event carries, in bytes. */
 const REASONING_BYTES = 64 * 1024;
@@ -98,6 +62,8 @@ export class Conversation {
     this.calls = new CallLog(saved?.calls ?? []);
     this.#modelName = saved?.model ?? null;
     this.#created = saved?.created ?? new Date().toISOString();
+    // Outputs go so long after their last use, and the sweep comes before the session's first event.
+    for (const session of saved?.sessions ?? []) markUsed(home, session, new Date());
     const start = { entryPoint, directory, model, tools: tools.map((t) => t.name), autoApprove: approveAll };
     this.session = new Session({
       home,

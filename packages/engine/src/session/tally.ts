@@ -65,7 +65,7 @@ export class Tally {
 }
 
 /** How a prompt begins, on one line. */
-export function firstWords(text: string): string {
+function firstWords(text: string): string {
   return clip(text.slice(0, 2_000).replaceAll(/\s+/g, ' ').trim(), ASKED_BYTES);
 }
 

@@ -25,7 +25,7 @@ export interface CommandContext {
 }
 
 /** What candidates for an argument are made from. */
-export interface Sources {
+interface Sources {
   conversation: Conversation;
   /** Names of the models of the server; none when it does not answer soon. */
   models: () => Promise<readonly string[]>;

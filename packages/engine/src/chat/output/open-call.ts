@@ -7,13 +7,13 @@ import { openOutput } from '../../store/open-output.ts';
 import { type StoredOutput, StoreError } from '../../store/stored-output.ts';
 
 /** Why an output can not be shown: `call` is what it would be of, when it is a call of the conversation. */
-export interface Refused {
+interface Refused {
   reason: ViewError['reason'];
   sentence: string;
   call: CallRef | null;
 }
 
-export type Opened = { output: StoredOutput } | Refused;
+type Opened = { output: StoredOutput } | Refused;
 
 /**
  * Opens the output that an id or a prefix of it names: of a call of this conversation in that call's own session, else any of

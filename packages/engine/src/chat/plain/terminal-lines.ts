@@ -7,7 +7,7 @@ const GATHER = 40;
 /** Most lines that are remembered for the arrow keys. */
 const MOST_HISTORY = 500;
 
-export type LineCompleter = (line: string) => Promise<[string[], string]>;
+type LineCompleter = (line: string) => Promise<[string[], string]>;
 
 export interface TerminalLinesOptions {
   input: ReadStream;

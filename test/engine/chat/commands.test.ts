@@ -125,6 +125,16 @@ describe('the commands of the chat', () => {
     expect(await printed(wisp, `/recall condense output ${id}: why?`)).toContain('there is no model to ask');
   });
 
+  test('/recall condense asks the model of the conversation, and says how far it has come', async () => {
+    const { wisp } = await converse([], [], { answer: () => say('The tide turns at line 9 of it.') });
+    const id = await typed(wisp, 'seq 1 90000');
+    const lines = await tell(wisp, `/recall condense output ${id}: when does it turn?`);
+    const progress = lines.flatMap((line) => (line.type === 'activity' && line.progress ? [line.progress] : []));
+    expect(progress[0]).toEqual({ done: 0, total: expect.any(Number), unit: 'chunks' });
+    expect(progress.length).toBe(progress[0]?.total);
+    expect(lines.some((line) => line.type === 'output' && line.text.includes('The tide turns'))).toBe(true);
+  });
+
   test('/show sends what is shown and its first page; /last the newest output, given whole or not', async () => {
     const wisp = await alone();
     expect(await notes(wisp, '/show')).toEqual(['Nothing has printed anything yet.']);

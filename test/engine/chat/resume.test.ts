@@ -101,6 +101,35 @@ describe('a conversation that is saved', () => {
     expect(saved(at)).toEqual([file]);
   });
 
+  test('goes on after a turn that was interrupted, one that failed, and one that called what there is not', async () => {
+    const at = places();
+    const first = await begin(
+      [
+        runs('touch begun; exec sleep 60'),
+        { status: 500, body: 'no' },
+        { lines: [calls({ id: 'x', name: 'no_such_tool', arguments: { a: [1, { b: null }] } }), done()] },
+        say('That was none.'),
+      ],
+      [],
+      at,
+    );
+    first.wisp.say('Wait.');
+    while (!existsSync(join(at.directory, 'begun'))) await new Promise((resolve) => setImmediate(resolve));
+    first.wisp.send({ type: 'interrupt' });
+    expect(await first.wisp.line('turn', 2)).toMatchObject({ outcome: 'interrupted' });
+    await first.wisp.line('status', 2);
+    await tell(first.wisp, 'Fail.');
+    await tell(first.wisp, 'Call it.');
+    await first.wisp.end();
+    const { wisp, server } = await begin([say('Yes.')], ['--continue'], at);
+    expect(
+      (await printed(wisp, '/history')).split('\n').map((line) => line.replace(/^(\d).*?(\w+\.) .*$/, '$1 $2')),
+    ).toEqual(['1 Wait.', '2 Fail.', '3 it.']);
+    await tell(wisp, 'Still there?');
+    expect(wisp.lines.findLast((line) => line.type === 'turn')).toMatchObject({ turn: 4, outcome: 'ok' });
+    expect(JSON.stringify(server.chats()[0]?.body.messages)).toContain('no_such_tool');
+  });
+
   test('says of an output that is there no more that it was swept, and shows what the tool returned', async () => {
     const at = places();
     const first = await begin([runs('seq 1 20000'), say('Done.')], [], at);

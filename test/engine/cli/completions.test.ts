@@ -48,11 +48,14 @@ test('bash completes commands, options, choices and files', async () => {
   const home = scratch();
   mkdirSync(join(home, 'logs here'));
   writeFileSync(join(home, 'lagoon.log'), '');
+  mkdirSync(join(home, 'conversations'));
+  writeFileSync(join(home, 'conversations', 'tides.json'), '{}');
   writeFileSync(join(home, '$(touch made).log'), '');
   const cases: readonly (readonly [string, string])[] = [
     ['wisp con', 'condense condense-log config'],
     ['wisp config ', 'show get set unset list'],
     ['wisp recall --h', '--head --help'],
+    ['wisp chat --resume ', 'tides'],
     ['wisp --tool re', 'read_file'],
     ['wisp --yes --tool cur', 'current_date'],
     ['wisp completions ', 'bash zsh fish'],

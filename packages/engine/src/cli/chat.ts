@@ -4,6 +4,7 @@ import { PipeChat } from '../chat/plain/pipe-chat.ts';
 import { TerminalChat } from '../chat/plain/terminal-chat.ts';
 import type { Settings } from '../config/settings.ts';
 import { newestOf, readConversation, sweepConversations } from '../session/conversation-files.ts';
+import { whyNotKept } from '../store/failure.ts';
 import { toolsNamed } from '../tools/registry.ts';
 
 export interface ChatOptions {
@@ -39,7 +40,11 @@ export async function chat(options: ChatCommandOptions): Promise<number> {
   }
   const { resume } = going;
   const spare = resume?.saved.name ?? null;
-  await sweepConversations(home, { days: settings.context.outputDays, now: Date.now(), spare });
+  try {
+    await sweepConversations(home, { days: settings.context.outputDays, now: Date.now(), spare });
+  } catch (error) {
+    process.stderr.write(`wisp chat: old conversations were not swept: ${whyNotKept(error, home)}.\n`);
+  }
   const conversation = {
     home,
     settings,

@@ -3,6 +3,7 @@ import { loadSettings } from '../config/load.ts';
 import { SETTING_KEYS, settingKey } from '../config/setting-keys.ts';
 import { keptOutputs } from '../memory/kept-outputs.ts';
 import { listModels } from '../models/open-backend.ts';
+import { conversationNames } from '../session/conversation-files.ts';
 import { cleanOutput } from '../text/clean.ts';
 import { plural, size } from '../text/format.ts';
 import { print } from './run.ts';
@@ -46,6 +47,7 @@ async function wordsOf(home: string, what: string, key: string): Promise<Word[]>
     const word = (text: string): Word => [text, text === String(fallback) ? 'by default' : ''];
     return (choices.length > 0 ? choices : fallback === null ? [] : [String(fallback)]).map(word);
   }
+  if (what === 'conversations') return (await conversationNames(home)).slice(0, MOST).map((name) => [name, '']);
   const { outputs } = keptOutputs(home, null);
   if (what === 'sessions')
     return [...new Set(outputs.map(({ session }) => session))].slice(0, MOST).map((id) => [id, '']);

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { readFrames } from '@wisp/protocol';
 import type { StoredOutput } from '../../store/stored-output.ts';
 import { ChatCore, type ChatOptions } from '../chat-core.ts';
-import { write } from '../pager.ts';
+import { write, writeOutput } from '../pager.ts';
 import { PlainFace, type PlainStreams } from './plain-face.ts';
 
 export interface PipeChatOptions extends ChatOptions, PlainStreams {
@@ -28,6 +28,7 @@ export class PipeChat {
         if (line.type === 'status') void this.#next();
       },
       show: async (output: StoredOutput) => {
+        if (reply.isTTY) return writeOutput(output, reply);
         for (let page = 1; page <= output.pages && !reply.destroyed; page++)
           await write(reply, output.page(page)?.bytes ?? '');
       },

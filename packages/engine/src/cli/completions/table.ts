@@ -9,7 +9,7 @@ import { TOOL_NAMES } from '../../tools/names.ts';
 export type Source =
   | { kind: 'words'; words: readonly string[] }
   | { kind: 'file' | 'command' | 'none' }
-  | { kind: 'asked'; what: 'ids' | 'sessions' | 'models' | 'keys' | 'values'; files: boolean };
+  | { kind: 'asked'; what: 'ids' | 'sessions' | 'conversations' | 'models' | 'keys' | 'values'; files: boolean };
 
 /** One command of the program as completion sees it. */
 export interface CommandRow {
@@ -45,6 +45,7 @@ const asked = (what: Extract<Source, { kind: 'asked' }>['what'], files = false):
 const SOURCES: Readonly<Record<string, Source>> = {
   '--model': asked('models'),
   '--session': asked('sessions'),
+  '--resume': asked('conversations'),
   '--kind': { kind: 'words', words: Object.keys(EVENT_DETAILS) },
   '--tool': { kind: 'words', words: TOOL_NAMES },
   id: asked('ids'),

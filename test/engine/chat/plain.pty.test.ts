@@ -130,8 +130,18 @@ describe('a plain conversation on a terminal', () => {
     expect(await pty.exit).toBe(0);
   });
 
-  test('completes with Tab and finds earlier lines with the arrow', async () => {
+  test('takes every line of a paste, one after another', async () => {
     const pty = await start(['--model', 'none']);
+    pty.type('!echo first\r!echo second\r!echo thi');
+    await pty.until('\nsecond\n');
+    await pty.until((screen) => screen.trimEnd().endsWith('> !echo thi'));
+    pty.say('rd');
+    await pty.until('\nthird\n');
+  });
+
+  test('completes with Tab and finds earlier lines with the arrow, also of the conversation before', async () => {
+    const home = scratch();
+    const pty = await start(['--model', 'none'], {}, home);
     pty.type('/out\t');
     await pty.until('> /outputs');
     pty.say('');
@@ -139,6 +149,11 @@ describe('a plain conversation on a terminal', () => {
     await atPrompt(pty);
     pty.type('\x1b[A');
     await pty.until((screen) => screen.trimEnd().endsWith('> /outputs'));
+    pty.type('\x03\x04');
+    await pty.exit;
+    const next = await start(['--model', 'none'], {}, home);
+    next.type('\x1b[A');
+    await next.until((screen) => screen.trimEnd().endsWith('> /outputs'));
   });
 
   test('offers a choice with numbers', async () => {

@@ -6,6 +6,7 @@ import { grouped } from '../../text/format.ts';
 import { ChatCore, type ChatOptions } from '../chat-core.ts';
 import { pagerCommand, showInPager, write, writeOutput } from '../pager.ts';
 import { approvalAnswer, approvalPrompt, approvalText } from './approval-text.ts';
+import { HistoryFile } from './history-file.ts';
 import { PlainFace, type PlainSignal } from './plain-face.ts';
 import { TerminalLines, type Typed } from './terminal-lines.ts';
 
@@ -26,6 +27,7 @@ export class TerminalChat {
   readonly #options: TerminalChatOptions;
   readonly #core: ChatCore;
   readonly #lines: TerminalLines;
+  readonly #history: HistoryFile;
   readonly #completions = new Map<string, (found: { from: number; candidates: string[] }) => void>();
   readonly #questions = new Map<string, AbortController>();
   #asked = 0;
@@ -40,6 +42,7 @@ export class TerminalChat {
     this.#options = options;
     const { input, output, about, ...rest } = options;
     this.#lines = new TerminalLines({ input, output, completer: (line) => this.#complete(line) });
+    this.#history = new HistoryFile(options.home);
     const face = new PlainFace({
       reply: output,
       about,
@@ -52,8 +55,10 @@ export class TerminalChat {
 
   /** Serves until the person leaves; resolves to the exit code. */
   async run(): Promise<number> {
+    this.#lines.recollect(await this.#history.read());
     await this.#core.run();
     this.#lines.close();
+    await this.#history.settled();
     return 0;
   }
 
@@ -116,6 +121,7 @@ export class TerminalChat {
         if (typed.kind !== 'line') return this.#leave();
         if (typed.text.trim() === '') continue;
         if (/^\/quit\s*$/.test(typed.text)) this.#isEnding = true;
+        this.#history.add(typed.text);
         return this.#core.request({ type: 'message', text: typed.text });
       }
     } finally {

@@ -34,6 +34,11 @@ export class TerminalLines {
     this.#options = options;
   }
 
+  /** Lines of earlier conversations, the newest first. */
+  recollect(lines: readonly string[]): void {
+    this.#history = [...this.#history, ...lines].slice(0, MOST_HISTORY);
+  }
+
   /** The next line, with history and completion. */
   async next(prompt: string): Promise<Typed> {
     const waiting = this.#waiting.shift();

@@ -7,15 +7,13 @@ export {
   type ChoiceLine,
   type ContextLine,
   type EventLine,
-  type EventOutput,
   type NoteLevel,
   type Outbound,
-  type OutputPage,
   outbound,
   PROTOCOL_VERSION,
   readOutbound,
   type ScreenSettings,
   type StatusLine,
   type TurnOutcome,
-  type ViewError,
 } from './outbound.ts';
+export type { EventOutput, OutputPage, ViewError } from './output-lines.ts';

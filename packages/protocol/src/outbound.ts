@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { approvalDecision } from './inbound.ts';
+import { eventOutput, foundLine, keptLine, outputPage, pointsLine, viewError } from './output-lines.ts';
 
 /** Raised when a line is removed or changes its meaning; additions need no new version. */
 export const PROTOCOL_VERSION = 1;
@@ -96,17 +97,6 @@ const reasoningLine = z.object({
 /** A whole line that a command of the person prints. */
 const outputLine = z.object({ type: z.literal('output'), text: z.string() });
 
-/** An output as a front end first sees it. `id` takes `/show`; `stored` names the whole when it was kept. */
-const eventOutput = z.object({
-  id: z.string(),
-  text: z.string(),
-  lines: count,
-  bytes: count,
-  truncated: z.boolean(),
-  shownLines: count,
-  stored: z.object({ id: z.string(), bytes: count, lines: count, cut: z.boolean() }).optional(),
-});
-
 /** An audit event as it happens. `text` is the one-line wording that every face shows, or null for one that none shows. */
 const eventLine = z.object({
   type: z.literal('event'),
@@ -116,67 +106,6 @@ const eventLine = z.object({
   details: z.record(z.string(), z.unknown()),
   text: z.string().nullable(),
   output: eventOutput.optional(),
-});
-
-/**
- * One page of a stored output. Pages joined in order are the output: `start` and `end` are byte offsets, `firstLine` is
- * the number of the line that the page starts in, `lines` how many line starts it holds. `exact` is false when the bytes
- * were not valid UTF-8 and `text` shows U+FFFD in their place.
- */
-const outputPage = z.object({
-  type: z.literal('view'),
-  kind: z.literal('output'),
-  id: z.string(),
-  page: z.int().min(1),
-  pages: count,
-  text: z.string(),
-  firstLine: count,
-  lines: count,
-  start: count,
-  end: count,
-  totalBytes: count,
-  totalLines: count,
-  cut: z.boolean(),
-  exact: z.boolean(),
-  last: z.boolean(),
-});
-
-/** Why there is no page to show. */
-const viewProblem = z.enum(['never kept', 'swept', 'no such output', 'no such page', 'damaged']);
-const viewError = z.object({
-  type: z.literal('view'),
-  kind: z.string(),
-  id: z.string(),
-  page: z.int().min(1).optional(),
-  error: z.string(),
-  reason: viewProblem,
-});
-
-/** Answers `search`: the number of the line that matches, null when none does further on. `error` says why none was looked for. */
-const foundLine = z.object({
-  type: z.literal('found'),
-  id: z.string(),
-  output: z.string(),
-  line: z.int().min(1).nullable(),
-  error: z.string().optional(),
-});
-
-/** Answers `points`: what is notable, in the order of lines. `failure` marks a failure that a reader knows. */
-const pointsLine = z.object({
-  type: z.literal('points'),
-  id: z.string(),
-  output: z.string(),
-  points: z.array(z.object({ line: z.int().min(1), text: z.string(), failure: z.boolean() })),
-  error: z.string().optional(),
-});
-
-/** Answers `keep`: where the output was written, in full; `error` when it was not. */
-const keptLine = z.object({
-  type: z.literal('kept'),
-  id: z.string(),
-  output: z.string(),
-  path: z.string(),
-  error: z.string().optional(),
 });
 
 /**
@@ -260,9 +189,6 @@ export const outbound = z.union([
 ]);
 
 export type Outbound = z.infer<typeof outbound>;
-export type OutputPage = z.infer<typeof outputPage>;
-export type ViewError = z.infer<typeof viewError>;
-export type EventOutput = z.infer<typeof eventOutput>;
 export type EventLine = z.infer<typeof eventLine>;
 export type StatusLine = z.infer<typeof statusLine>;
 export type ContextLine = z.infer<typeof contextLine>;

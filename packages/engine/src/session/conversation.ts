@@ -15,21 +15,20 @@ import type { OutputCondenser } from '../memory/condenser.ts';
 import { ModelError, type ModelInfo } from '../models/backend.ts';
 import { openBackend } from '../models/open-backend.ts';
 import { markUsed } from '../store/use.ts';
-import { clip, size } from '../text/format.ts';
+import { size } from '../text/format.ts';
 import type { Tool } from '../tools/tool.ts';
 import { CallLog } from './call-log.ts';
 import { ConversationKeeper, type Unsaved } from './conversation-keeper.ts';
 import type { ConversationOptions, TurnReport } from './conversation-options.ts';
 import { defaultModel } from './model-choice.ts';
 import { ModelThread } from './model-thread.ts';
+import { recordAgentEvent, recordFailure, recordModel } from './records.ts';
 import type { SavedConversation } from './saved-conversation.ts';
 import { Session } from './session.ts';
+import { statusFacts } from './status-facts.ts';
 import { counts, Tally } from './tally.ts';
 import { runTyped } from './typed-command.ts';
 import { TypedNotes } from './typed-notes.ts';
-
-/** Most of what a model thought that its event carries, in bytes. */
-const REASONING_BYTES = 64 * 1024;
 
 const NO_MODEL =
   'There is no model in this conversation. Start Ollama (ollama serve), then begin again or choose one with /model; ! commands work without one.';
@@ -125,24 +124,6 @@ export class Conversation {
     return this.#thread.toolbox.entries[number - 1] ?? null;
   }
 
-  /** What holds now, as plain values. */
-  status(): object {
-    const { budget, session, model } = this;
-    return {
-      session: session.id,
-      name: this.keeper.name,
-      saved: this.keeper.savedAs,
-      directory: session.directory,
-      model: model?.name ?? null,
-      window: budget.window,
-      windowReason: model?.windowReason ?? null,
-      bytesOfOneResult: budget.bytes,
-      contextUsed: this.contextUsed,
-      turn: this.#turn,
-      tools: this.tools.map((tool) => tool.name),
-    };
-  }
-
   /** Reaches the model. A failure is told as a note and leaves the conversation without one: all else works. */
   async open(signal: AbortSignal): Promise<void> {
     const { model, host, onNote } = this.#options;
@@ -151,7 +132,7 @@ export class Conversation {
       await this.#reach(this.#thread, model ?? (await defaultModel(host, signal)), signal);
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      this.#failed(error, 'model');
+      recordFailure(this.session.audit, error, 'model', this.#turn);
       onNote(error.message);
     }
   }
@@ -184,7 +165,7 @@ export class Conversation {
     const typed = this.#typed.take();
     const result = await this.#ask([...typed, text].join('\n\n'), signal, onEvent);
     const { outcome, seconds, usage, error, text: reply } = result;
-    if (error) this.#failed(error, 'turn');
+    if (error) recordFailure(this.session.audit, error, 'turn', turn);
     this.session.audit.record('response', { text: reply, seconds, outcome, usage: counts(usage) }, { turn });
     this.tally.end({ turn, time, asked: text, outcome, seconds }, usage);
     await this.save();
@@ -253,7 +234,7 @@ export class Conversation {
           maxOutputBytes: settings.commandMaxOutputBytes ?? null,
           timeoutSeconds: settings.commandTimeoutSeconds,
         },
-        inspect: { status: () => this.status(), context: () => this.context(), config: () => settings },
+        inspect: { status: () => statusFacts(this), context: () => this.context(), config: () => settings },
       },
     });
   }
@@ -262,13 +243,7 @@ export class Conversation {
     const { host, settings } = this.#options;
     const info = await thread.open(openBackend(name, { ...backendSettings(settings), host }), signal);
     this.#modelName = name;
-    this.session.audit.record('model.resolved', {
-      model: info.name,
-      backend: info.backend,
-      contextSize: info.window,
-      contextNote: info.windowReason,
-      capabilities: [...info.capabilities],
-    });
+    recordModel(this.session.audit, info);
     return info;
   }
 
@@ -296,8 +271,7 @@ export class Conversation {
       turn: this.#turn,
       signal,
       onEvent: (event) => {
-        if (event.kind === 'condensed') this.#condensed(event);
-        if (event.kind === 'thinking' && event.phase === 'end') this.#thought(event);
+        recordAgentEvent(this.session.audit, event, { turn: this.#turn, window: this.budget.window });
         return onEvent(event);
       },
     });
@@ -321,23 +295,8 @@ export class Conversation {
     };
   }
 
-  #thought({ text, seconds }: { text: string; seconds: number }): void {
-    const details = { text: clip(text, REASONING_BYTES), seconds };
-    if (text.trim() !== '') this.session.audit.record('model.reasoning', details, { turn: this.#turn });
-  }
-
-  #condensed({ kind: _, ...made }: Extract<AgentEvent, { kind: 'condensed' }>): void {
-    const details = { ...made, window: this.budget.window };
-    this.session.audit.record('context.condensation', details, { turn: this.#turn });
-  }
-
   #ways(): Ways {
     return this.tools.some((t) => t.name === 'memory') ? 'memory' : 'none';
-  }
-
-  #failed(error: Error, context: string): void {
-    const code = error instanceof ModelError ? error.code : null;
-    this.session.audit.record('error', { message: error.message, code, context }, { turn: this.#turn });
   }
 
   #heard(event: AuditEvent, output: EventOutput | null): void {

@@ -1,3 +1,4 @@
+import { statusFacts } from '../../session/status-facts.ts';
 import type { ChatCommand } from './command.ts';
 import { printFacts } from './print-facts.ts';
 
@@ -6,5 +7,5 @@ export const statusCommand: ChatCommand = {
   name: 'status',
   takes: '',
   summary: 'session, name, model, window, directory',
-  run: async (_, { conversation, print }) => printFacts(conversation.status(), print),
+  run: async (_, { conversation, print }) => printFacts(statusFacts(conversation), print),
 };

@@ -7,8 +7,9 @@ import { busybox, interpreter, shell, source } from './rules/interpreters.ts';
 import { DISKS, ELEVATING, HAS_VERBS, HAS_VERSION, INTERPRETERS, POWER, READ_ONLY, SHELLS } from './rules/names.ts';
 import { PROGRAMS } from './rules/programs.ts';
 import type { Rule } from './rules/rule.ts';
+import { patternOf, unknownProgram } from './rules/unknown.ts';
 import { steering, WRAPPERS } from './rules/wrappers.ts';
-import type { SimpleCommand } from './shell/command.ts';
+import { exactly, type SimpleCommand } from './shell/command.ts';
 import { readShellLine } from './shell/read-line.ts';
 
 /** Texts within texts that are followed: `sh -c 'sh -c …'`. */
@@ -44,7 +45,9 @@ class Classifier {
 
   #command(command: SimpleCommand, functions: ReadonlySet<string>, depth: number): Finding[] {
     const findings = [
-      ...command.variables.flatMap(({ name }) => steering(name)),
+      ...command.variables.flatMap(({ name, value }) =>
+        steering(name, value?.text ?? '', (text) => this.line(text, depth + 1)),
+      ),
       ...ratingOfRedirections(command, this.#places),
     ];
     const [program] = command.words;
@@ -60,10 +63,7 @@ class Classifier {
     depth: number,
   ): Finding[] {
     if (!exact)
-      return [
-        moderate('which program it runs can not be told before'),
-        ...this.#named(command, programName(text), depth),
-      ];
+      return [moderate('which program it runs can not be told before'), ...this.#guessed(command, text, depth)];
     // What a function of the line does is rated where it is defined.
     if (functions.has(text)) return [safe()];
     if (text.includes('/') && !PROGRAM_DIRECTORIES.test(text)) {
@@ -74,6 +74,19 @@ class Classifier {
     return this.#named(command, programName(text), depth);
   }
 
+  /** A program that a variable names: what the line has set it to may be more than one word. */
+  #guessed(command: SimpleCommand, text: string, depth: number): Finding[] {
+    if (!/\s/.test(text)) return this.#named(command, programName(text), depth);
+    const words = [
+      ...text
+        .trim()
+        .split(/\s+/)
+        .map((one) => ({ ...exactly(one), exact: false })),
+      ...argumentsOf(command),
+    ];
+    return depth > DEEPEST ? [] : this.#named({ ...command, words }, programName(words[0]?.text ?? ''), depth + 1);
+  }
+
   #named(command: SimpleCommand, name: string, depth: number): Finding[] {
     if (ELEVATING.has(name)) return [denied('it asks for another user’s rights')];
     if (DISKS.has(name) || name.startsWith('mkfs.')) return [denied('it changes disks')];
@@ -82,10 +95,7 @@ class Classifier {
     const rule = this.#ruleOf(command, name);
     if (rule) return rule(command, this.#context(depth));
     if (READ_ONLY.has(name)) return atLeastSafe(ratingOfReads(operands(command), this.#places));
-    return [
-      moderate(`${name} is not known to only read`, patternOf(command)),
-      ...ratingOfReads(operands(command), this.#places),
-    ];
+    return unknownProgram(command, name, this.#context(depth));
   }
 
   #ruleOf(command: SimpleCommand, name: string): Rule | null {
@@ -118,14 +128,6 @@ function withReads(rule: Rule): Rule {
 
 function atLeastSafe(findings: Finding[]): Finding[] {
   return findings.length === 0 ? [safe()] : findings;
-}
-
-/** `PROGRAM`, or `PROGRAM VERB` for those whose first argument says what they do. */
-function patternOf(command: SimpleCommand): string {
-  const [program, verb] = command.words;
-  const name = program?.text ?? '';
-  const says = HAS_VERBS.has(name) && verb?.exact && /^[a-z][\w:.-]*$/.test(verb.text);
-  return says ? `${name} ${verb.text}` : name;
 }
 
 function asksForVersion(command: SimpleCommand): boolean {

@@ -15,7 +15,7 @@ export interface Places {
 
 /** Files that hold secrets, by what their paths look like. */
 const CREDENTIALS =
-  /(?:^|\/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker\/config\.json|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.git-credentials|\.config\/gh|\.config\/gcloud|\.password-store|\.vault-token|\.env(?:\.[\w.-]+)?|id_(?:rsa|dsa|ecdsa|ed25519)[\w.-]*|[\w.-]*\.(?:pem|p12|pfx|keystore|jks)|credentials(?:\.\w+)?|Cookies|Login Data|key[34]\.db|logins\.json|keychains?)(?:\/|$)|^\/etc\/g?shadow|^\/proc\/[^/]+\/environ/i;
+  /(?:^|\/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker\/config\.json|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.git-credentials|\.config\/gh|\.config\/gcloud|\.password-store|\.vault-token|\.env(?:\.[\w.-]+)?|id_(?:rsa|dsa|ecdsa|ed25519)[\w.-]*|[\w.*?-]*\.(?:pem|p12|pfx|keystore|jks)|credentials(?:\.\w+)?|Cookies|Login Data|key[34]\.db|logins\.json|keychains?)(?:\/|$)|^\/etc\/g?shadow|^\/proc\/[^/]+\/environ/i;
 
 /** Names that look like such a file and hold none: templates, and what is meant to be public. */
 const NO_CREDENTIALS = /\.(?:pub|example|sample|template|dist)$/;

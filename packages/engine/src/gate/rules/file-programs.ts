@@ -25,7 +25,7 @@ const rm: Rule = (command, { places }) => {
   const files = operands(command);
   if (has(command, '', '--no-preserve-root')) return [denied('it would remove the root')];
   return files.length === 0
-    ? [moderate('it removes files')]
+    ? [has(command, 'rR', '--recursive') ? dangerous('it removes whole directories') : moderate('it removes files')]
     : ratingOfRemoval(files, has(command, 'rR', '--recursive'), places);
 };
 
@@ -46,6 +46,8 @@ const dd: Rule = (command, { places }) =>
 const rights: Rule = (command, { places }) => {
   const whole = has(command, 'R', '--recursive');
   const files = operands(command).slice(1);
+  if (/[ugo]*\+[rwxt]*s|^[2467]\d{3}$/.test(operands(command)[0]?.text ?? ''))
+    return [dangerous('it gives a program another user’s rights')];
   if (whole) return [dangerous('it changes the rights of a whole tree')];
   const findings = files.map((file) => ratingOfWrite(file, places));
   return findings.some((one) => one.level === 'dangerous' || one.level === 'denied')

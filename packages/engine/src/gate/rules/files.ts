@@ -35,6 +35,8 @@ export function ratingOfWrite(file: Arg, places: Places): Finding {
 
 /** The rating of files that would be read: credentials are asked about. */
 export function ratingOfReads(files: readonly Arg[], places: Places): Finding[] {
+  const device = files.find((file) => placeOf(file, places) === 'device');
+  if (device) return [moderate(`it reads the device ${clip(device.text)}`)];
   const found = files.find((file) => mayBeCredential(file, places));
   return found ? [moderate(`it may read credentials: ${clip(found.text)}`)] : [];
 }

@@ -1,6 +1,7 @@
 import { dangerous, type Finding, moderate, safe } from '../rating.ts';
 import { ranBy, type SimpleCommand } from '../shell/command.ts';
-import { argumentsOf, has, operands } from './arguments.ts';
+import { argumentsOf, has, operands, optionValue } from './arguments.ts';
+import { worse } from './launchers.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
 /** Verbs that only read, whatever comes after them but for the options below. */
@@ -37,7 +38,7 @@ export const git: Rule = (command, context) => {
   const [verb, ...rest] = args.slice(at);
   if (!verb) return findings;
   const inner = ranBy(command, [verb, ...rest]);
-  return [...findings, ...verbRating(verb.text, inner, verb.exact)];
+  return [...findings, ...verbRating(verb.text, inner, verb.exact, context)];
 };
 
 function setting(text: string, context: RuleContext): Finding[] {
@@ -47,12 +48,29 @@ function setting(text: string, context: RuleContext): Finding[] {
   return [moderate(`it sets ${name} of git, which runs a program`), ...context.script(line)];
 }
 
-function verbRating(verb: string, command: SimpleCommand, exact: boolean): Finding[] {
+function verbRating(verb: string, command: SimpleCommand, exact: boolean, context: RuleContext): Finding[] {
   if (!exact || !KNOWN.has(verb)) return [moderate(`git ${verb} is no verb of git: an alias may run any program`)];
   if (READS.has(verb)) return reading(verb, command);
   const pattern = `git ${verb}`;
   const special = SPECIAL[verb]?.(command);
-  return special ? [special] : [moderate(`git ${verb} changes the repository`, pattern)];
+  const told = worse(commandsOf(verb, command, context));
+  return [...told, special ?? moderate(`git ${verb} changes the repository`, pattern)];
+}
+
+/** What a verb is told to run: `bisect run CMD`, `submodule foreach CMD`, `rebase -x CMD`, `difftool -x CMD`. */
+function commandsOf(verb: string, command: SimpleCommand, { inner, script }: RuleContext): Finding[] {
+  const args = argumentsOf(command);
+  const after = (name: string) => args.slice(args.findIndex(({ text }) => text === name) + 1);
+  const [sub] = operands(command);
+  if (verb === 'bisect' && sub?.text === 'run') return inner(ranBy(command, after('run')));
+  if (verb === 'submodule' && sub?.text === 'foreach')
+    return script(
+      after('foreach')
+        .map(({ text }) => text)
+        .join(' '),
+    );
+  const value = optionValue(command, '-x', verb === 'rebase' ? '--exec' : '--extcmd');
+  return value && /^(?:rebase|difftool)$/.test(verb) ? script(value.text) : [];
 }
 
 /** Options of verbs that read by which they write or run a program. */

@@ -99,15 +99,13 @@ function printedBy({ words: [program, ...args], opens }: SimpleCommand): string 
       .filter((text, index) => index > 0 || !/^-[neE]+$/.test(text))
       .join(' ');
   if (name === 'printf')
-    return (args[0]?.text ?? '')
-      .replaceAll(
-        '%s',
-        args
-          .slice(1)
-          .map((one) => one.text)
-          .join(' '),
-      )
-      .replaceAll('\\n', '\n');
+    return unescaped(args[0]?.text ?? '').replaceAll(
+      '%s',
+      args
+        .slice(1)
+        .map((one) => one.text)
+        .join(' '),
+    );
   return null;
 }
 
@@ -117,3 +115,15 @@ export const source: Rule = (command, context) => {
   const [file] = argumentsOf(command);
   return file ? fromFile(file, command, context) : [];
 };
+
+/** The escapes of `printf` and `echo -e` read: `\\n`, `\\x72`, `\\162`. */
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:x([\da-fA-F]{1,2})|0?([0-7]{1,3})|(.))/g,
+    (_, hex?: string, octal?: string, letter?: string) => {
+      if (hex) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (octal) return String.fromCharCode(Number.parseInt(octal, 8));
+      return letter === 'n' ? '\n' : letter === 't' ? '\t' : (letter ?? '');
+    },
+  );
+}

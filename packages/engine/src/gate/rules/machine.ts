@@ -1,15 +1,14 @@
 import { dangerous, denied, moderate, safe } from '../rating.ts';
-import { argumentsOf, has, nameOf, operands } from './arguments.ts';
-import { ratingOfReads } from './files.ts';
+import { argumentsOf, has, operands } from './arguments.ts';
+import { interactive, session } from './launchers.ts';
 import { verbs } from './packages.ts';
 import type { Rule } from './rule.ts';
 
-const kill: Rule = (command) =>
-  has(command, 'lL', '--list') || (operands(command).length === 0 && !has(command, '', '-0'))
-    ? [safe()]
-    : argumentsOf(command).some(({ text }) => text === '-0')
-      ? [safe()]
-      : [dangerous('it ends processes')];
+const kill: Rule = (command) => {
+  const [first] = argumentsOf(command);
+  const asks = first === undefined || /^(?:-l|-L|--list(?:=.*)?|--table|-0|-s0)$/.test(first.text);
+  return asks ? [safe()] : [dangerous('it ends processes')];
+};
 
 const systemctl: Rule = verbs(
   /^(?:status|list-\w+|show|is-\w+|cat|get-default)$/,
@@ -19,11 +18,6 @@ const systemctl: Rule = verbs(
 
 const crontab: Rule = (command) =>
   has(command, 'l') && !has(command, 'er') ? [safe()] : [dangerous('it changes what runs later')];
-
-const pager: Rule = (command, { places }) => [
-  moderate('it can run other programs', nameOf(command)),
-  ...ratingOfReads(operands(command), places),
-];
 
 const wisp: Rule = (command) => {
   const [verb = '', sub = ''] = operands(command).map((one) => one.text);
@@ -51,26 +45,37 @@ export const MACHINE_PROGRAMS: Readonly<Record<string, Rule>> = {
       : [safe()],
   ifconfig: (command) => (operands(command).length > 1 ? [dangerous('it changes the machine')] : [safe()]),
   kill,
+  tmux: session,
+  screen: session,
+  expect: interactive,
+  chroot: () => [dangerous('it leaves the system that it runs in')],
+  nsenter: () => [dangerous('it leaves the system that it runs in')],
+  unshare: () => [dangerous('it leaves the system that it runs in')],
+  setcap: () => [dangerous('it gives a program rights')],
+  alias: (command, context) => [
+    moderate('it gives a command another meaning'),
+    ...argumentsOf(command).flatMap(({ text }) => context.script(text.replace(/^[^=]*=?/, ''))),
+  ],
   pkill: () => [dangerous('it ends processes')],
   killall: () => [dangerous('it ends processes')],
   xkill: () => [dangerous('it ends processes')],
-  less: pager,
-  more: pager,
-  most: pager,
-  man: pager,
-  info: pager,
-  vi: pager,
-  vim: pager,
-  nvim: pager,
-  view: pager,
-  emacs: pager,
-  nano: pager,
-  ed: pager,
-  ex: pager,
-  top: pager,
-  htop: pager,
-  gdb: pager,
-  lldb: pager,
+  less: interactive,
+  more: interactive,
+  most: interactive,
+  man: interactive,
+  info: interactive,
+  vi: interactive,
+  vim: interactive,
+  nvim: interactive,
+  view: interactive,
+  emacs: interactive,
+  nano: interactive,
+  ed: interactive,
+  ex: interactive,
+  top: interactive,
+  htop: interactive,
+  gdb: interactive,
+  lldb: interactive,
   crontab,
   at: () => [dangerous('it runs something later')],
   batch: () => [dangerous('it runs something later')],

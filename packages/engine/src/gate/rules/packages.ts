@@ -1,5 +1,7 @@
+import { type Places, placeOf } from '../paths.ts';
 import { dangerous, moderate, safe } from '../rating.ts';
-import { argumentsOf, has, nameOf, operands } from './arguments.ts';
+import { argumentsOf, has, nameOf, operands, optionValue } from './arguments.ts';
+import { innerOf, runner, worse } from './launchers.ts';
 import type { Rule } from './rule.ts';
 import { containerCommand } from './wrappers.ts';
 
@@ -9,13 +11,17 @@ const NEVER = /(?!)/;
 /** Verbs of package managers and the like that throw away, publish or change the machine. */
 export const verbs =
   (read: RegExp, bad: RegExp, why: string): Rule =>
-  (command) => {
+  (command, context) => {
     const name = nameOf(command);
     const [verb = '', sub = ''] = operands(command).map((one) => one.text);
     if (bad.test(verb)) return [dangerous(why)];
     if (read.test(verb) && argumentsOf(command).every((one) => one.exact)) return [safe()];
     const said = /^(?:run|exec|x|dlx)$/.test(verb) ? `${verb} ${sub}`.trim() : verb;
-    return [moderate(`${name} ${said} may run and write anything`.replace('  ', ' '), `${name} ${said}`.trim())];
+    const inner = /^(?:exec|x|dlx|run)$/.test(verb) ? innerOf(command, context, 1) : [];
+    return [
+      moderate(`${name} ${said} may run and write anything`.replace('  ', ' '), `${name} ${said}`.trim()),
+      ...inner,
+    ];
   };
 
 const docker: Rule = (command, context) => {
@@ -33,33 +39,64 @@ const docker: Rule = (command, context) => {
     .join(' ');
   if (
     verb === 'run' &&
-    /--privileged|(?:-v|--volume)[ =]?\/:|docker\.sock|--pid[ =]host|source=\/(?:,|$)/.test(` ${args}`)
+    (/--privileged|docker\.sock|--pid[ =]host|--cap-add/.test(args) || sharesOutside(args, context.places))
   ) {
     return [dangerous('it gives a container the whole machine')];
   }
-  if (/^(?:rm|rmi|kill|prune)$/.test(verb ?? '') || /^(?:rm|prune|remove)$/.test(sub ?? ''))
+  const drops = verb === 'compose' && /^(?:down|rm|kill)$/.test(sub ?? '') && has(command, 'v', '--volumes', '--rmi');
+  if (drops || /^(?:rm|rmi|kill|prune)$/.test(verb ?? '') || /^(?:rm|prune|remove)$/.test(sub ?? ''))
     return [dangerous('it removes containers, images or volumes')];
-  const inner =
-    verb === 'exec'
-      ? containerCommand(command, context).filter((one) => one.level === 'dangerous' || one.level === 'denied')
-      : [];
+  const inner = verb === 'exec' ? worse(containerCommand(command, context)) : [];
   return [...inner, moderate(`${name} ${verb ?? ''} starts or changes containers`, `${name} ${verb ?? ''}`.trim())];
 };
 
-const kubectl: Rule = (command) => {
+/** True when a directory outside the launch directory is given to a container: it can be written there as here. */
+function sharesOutside(args: string, places: Places): boolean {
+  const shared = [...args.matchAll(/(?:-v|--volume)[ =]?([^ :]+):|(?:source|src)=([^ ,]+)/g)].map(
+    (one) => one[1] ?? one[2] ?? '',
+  );
+  return shared.some(
+    (path) => /^[/~$]/.test(path) && placeOf({ text: path, exact: true, made: [] }, places) !== 'inside',
+  );
+}
+
+const kubectl: Rule = (command, context) => {
   const verb = operands(command)[0]?.text ?? '';
   if (/^(?:get|describe|logs|top|version|explain|api-resources|cluster-info|diff)$/.test(verb)) {
     return operands(command).some(({ text }) => /^secrets?(?:\/|$)/.test(text))
       ? [moderate('it may read credentials')]
       : [safe()];
   }
+  if (verb === 'exec')
+    return [...worse(containerCommand(command, context)), moderate('it changes a cluster', 'kubectl exec')];
   return /^(?:delete|drain|replace)$/.test(verb)
     ? [dangerous('it removes what runs in a cluster')]
     : [moderate('it changes a cluster', `kubectl ${verb}`)];
 };
 
+/** The clients of a forge: `gh repo delete`, `gh api -X DELETE`. */
+const forge: Rule = (command) => {
+  const [verb = '', sub = ''] = operands(command).map((one) => one.text);
+  if (verb === 'version') return [safe()];
+  const method = optionValue(command, '-X', '--method')?.text ?? '';
+  if (/^(?:delete|archive|transfer|rename)$/.test(sub) || /^(?:delete|put|patch)$/i.test(method))
+    return [dangerous('it removes or changes what others have')];
+  return [moderate('it talks to another machine', [nameOf(command), verb, sub].join(' ').trim())];
+};
+
 /** Package managers, build tools, containers and clusters: what they do is in their verbs. */
 export const PACKAGE_PROGRAMS: Readonly<Record<string, Rule>> = {
+  npx: runner,
+  bunx: runner,
+  pipx: runner,
+  uvx: runner,
+  helm: verbs(
+    /^(?:list|status|get|version|search|show)$/,
+    /^(?:uninstall|delete|rollback)$/,
+    'it removes what runs in a cluster',
+  ),
+  bundle: verbs(/^(?:list|show|info|config|outdated)$/, NEVER, ''),
+  uv: verbs(/^(?:version|tree)$/, NEVER, ''),
   docker,
   podman: docker,
   nerdctl: docker,
@@ -110,5 +147,6 @@ export const PACKAGE_PROGRAMS: Readonly<Record<string, Rule>> = {
     has(command, 'nq', '--dry-run', '--just-print', '--question')
       ? [moderate('a makefile may run commands even so', 'make -n')]
       : verbs(NEVER, NEVER, '')(command, context),
-  gh: verbs(/^(?:status|version)$/, NEVER, ''),
+  gh: forge,
+  glab: forge,
 };

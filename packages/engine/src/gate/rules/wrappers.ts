@@ -1,7 +1,8 @@
 import { dangerous, type Finding, moderate } from '../rating.ts';
 import { type Arg, exactly, ranBy, type SimpleCommand } from '../shell/command.ts';
-import { argumentsOf, fromOperand, has, operands } from './arguments.ts';
+import { argumentsOf, fromOperand, has, operands, optionValue } from './arguments.ts';
 import { ratingOfRemoval, ratingOfWrite } from './files.ts';
+import { innerOf, told, worse } from './launchers.ts';
 import { STEERING } from './names.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
@@ -11,6 +12,14 @@ const prefix =
   (command, context) => {
     const rest = fromOperand(argumentsOf(command), valued).slice(operandsBefore);
     return rest.length === 0 ? [] : context.inner(ranBy(command, rest));
+  };
+
+/** A program that runs the rest and writes what it saw to the file of `-o`. */
+const traced =
+  (valued: string): Rule =>
+  (command, context) => {
+    const file = optionValue(command, '-o', '--output');
+    return [...prefix(valued)(command, context), ...(file ? [ratingOfWrite(file, context.places)] : [])];
   };
 
 const env: Rule = (command, context) => {
@@ -26,18 +35,23 @@ const env: Rule = (command, context) => {
       ].join(' ');
       return [...findings, ...context.script(line)];
     }
-    const set = /^([A-Za-z_]\w*)=/.exec(text);
-    if (set) findings.push(...steering(set[1] ?? ''));
+    const set = /^([A-Za-z_]\w*)=(.*)$/s.exec(text);
+    if (set) findings.push(...steering(set[1] ?? '', set[2] ?? '', context.script));
     else if (!text.startsWith('-') || !exact) break;
     args.splice(0, /^(?:-u|--unset|-C|--chdir)$/.test(text) ? 2 : 1);
   }
   return args.length === 0 ? findings : [...findings, ...context.inner(ranBy(command, args))];
 };
 
-/** A variable that changes what is run. */
-export function steering(name: string): Finding[] {
-  return STEERING.test(name) ? [moderate(`it sets ${name}, which changes what runs`)] : [];
+/** A variable that changes what is run; one that holds a command is looked at as one. */
+export function steering(name: string, value: string, script: RuleContext['script']): Finding[] {
+  if (!STEERING.test(name)) return [];
+  const runs = /PAGER|EDITOR|VISUAL|COMMAND|ASKPASS|DIFF|BROWSER|LESSOPEN|LESSCLOSE|WRAPPER/.test(name);
+  return [moderate(`it sets ${name}, which changes what runs`), ...(runs ? worse(script(value)) : [])];
 }
+
+/** An argument that a wrapper adds, and that nobody knows before. */
+const FOUND: Arg = { text: '$FOUND', exact: false, made: [] };
 
 const xargs: Rule = (command, context) => {
   const rest = fromOperand(
@@ -46,8 +60,7 @@ const xargs: Rule = (command, context) => {
   );
   if (rest.length === 0) return [];
   // What it adds is not known: the program is given it as one more argument.
-  const added: Arg = { text: '$ARGUMENTS', exact: false, made: [] };
-  return context.inner({ ...ranBy(command, [...rest, added]), upstream: command.upstream });
+  return context.inner({ ...ranBy(command, [...rest, FOUND]), upstream: command.upstream });
 };
 
 const EXECUTES = /^-(?:exec|execdir|ok|okdir)$/;
@@ -84,7 +97,7 @@ function starts(args: readonly Arg[]): readonly Arg[] {
 const fd: Rule = (command, context) => {
   const args = argumentsOf(command);
   const at = args.findIndex(({ text }) => /^(?:-x|-X|--exec|--exec-batch)$/.test(text));
-  return at === -1 ? [] : context.inner(ranBy(command, args.slice(at + 1)));
+  return at === -1 ? [] : context.inner(ranBy(command, [...args.slice(at + 1), FOUND]));
 };
 
 const watch: Rule = (command, context) => {
@@ -92,13 +105,13 @@ const watch: Rule = (command, context) => {
   return context.script(rest.map((one) => one.text).join(' '));
 };
 
-const ssh: Rule = (command) => {
+const ssh: Rule = (command, context) => {
   const [host, ...rest] = fromOperand(
     argumentsOf(command),
     '-p -i -l -o -F -J -L -R -D -b -c -E -e -I -m -O -Q -S -W -w',
   );
   const what = rest.length === 0 ? 'it opens a shell on' : 'it runs a command on';
-  return [moderate(`${what} another machine (${host?.text ?? '?'})`)];
+  return [moderate(`${what} another machine (${host?.text ?? '?'})`), ...told(command, context)];
 };
 
 const builtinTrap: Rule = (command, context) => {
@@ -130,7 +143,8 @@ const tar: Rule = (command, context) => {
   const [first = ''] = argumentsOf(command).map((one) => one.text);
   const lists = /^-?[a-zA-Z]*t[a-zA-Z]*$/.test(first) || has(command, '', '--list');
   if (lists && !has(command, '', '--extract', '--create')) return [];
-  return [moderate('it writes files', 'tar')];
+  const into = optionValue(command, '-C', '--directory');
+  return [moderate('it writes files', 'tar'), ...(into ? worse([ratingOfWrite(into, context.places)]) : [])];
 };
 
 const parallel: Rule = (command, context) => {
@@ -194,8 +208,8 @@ export const WRAPPERS: Readonly<Record<string, Rule>> = {
   catchsegv: prefix(''),
   unbuffer: prefix(''),
   chronic: prefix(''),
-  ltrace: prefix('-e -o -p'),
-  strace: prefix('-e -o -p -s -u -E'),
+  ltrace: traced('-e -o -p'),
+  strace: traced('-e -o -p -s -u -E'),
   taskset: prefix('-p', 1),
   numactl: prefix('-N -m -C -i'),
   chrt: prefix('', 1),
@@ -205,5 +219,8 @@ export const WRAPPERS: Readonly<Record<string, Rule>> = {
   'xvfb-run': prefix('-s -n -w -e -f'),
   direnv: prefix('', 2),
   mise: prefix('', 1),
-  poetry: (command, context) => (operands(command)[0]?.text === 'run' ? prefix('', 1)(command, context) : []),
+  poetry: (command, context) => [
+    moderate('poetry may run and write anything', `poetry ${operands(command)[0]?.text ?? ''}`.trim()),
+    ...(operands(command)[0]?.text === 'run' ? innerOf(command, context, 1) : []),
+  ],
 };

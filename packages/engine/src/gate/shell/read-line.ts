@@ -41,6 +41,7 @@ class LineReader implements ShellLine {
   readonly functions = new Set<string>();
   readonly #source: string;
   readonly #known: Known;
+  readonly #variables = new Map<string, string>();
 
   constructor(source: string, known: Known) {
     this.#source = source;
@@ -92,8 +93,12 @@ class LineReader implements ShellLine {
     const words = node.name ? [this.#word(node.name, depth)] : [];
     for (const part of node.args) {
       if (part.type === 'Word') words.push(this.#word(part, depth));
-      else words.push({ ...exactly(part.text), exact: this.#variable(part, depth).value?.exact ?? false });
+      else {
+        const { name, value } = this.#variable(part, depth);
+        words.push(value ? { ...value, text: `${name}=${value.text}` } : { ...exactly(part.text), exact: false });
+      }
     }
+    if (words.length === 0) this.#remember(variables);
     const opens = this.#opens(node.redirects, depth);
     this.#add({
       words,
@@ -103,6 +108,14 @@ class LineReader implements ShellLine {
       upstream,
       source: this.#text(node),
     });
+  }
+
+  /** What a variable of the line was set to: a word that names it is still not exact, since a loop may run it before. */
+  #remember(variables: readonly SetVariable[]): void {
+    for (const { name, value } of variables) {
+      if (value) this.#variables.set(name, value.text);
+      else this.#variables.delete(name);
+    }
   }
 
   #variable({ name, value }: Assignment, depth: number): SetVariable {
@@ -140,7 +153,7 @@ class LineReader implements ShellLine {
   #word(node: Extract<SyntaxNode, { type: 'Word' }>, depth: number): Arg {
     const from = this.commands.length;
     forEachChild(node, (child) => this.visit(child, depth + 1));
-    return { ...readWord(node, this.#known), made: this.commands.slice(from) };
+    return { ...readWord(node, { ...this.#known, variables: this.#variables }), made: this.commands.slice(from) };
   }
 
   #add(command: SimpleCommand): void {

@@ -4,6 +4,8 @@ import type { Word, WordPart } from 'unbash';
 export interface Known {
   home: string;
   directory: string;
+  /** What the line itself has set so far. */
+  variables?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -45,7 +47,9 @@ function pieceOf(part: WordPart, known: Known): Piece {
   }
 }
 
-function variable(name: string, text: string, { home, directory }: Known): Piece {
+function variable(name: string, text: string, { home, directory, variables }: Known): Piece {
+  const set = variables?.get(name);
+  if (set !== undefined) return { text: set, exact: false };
   if (name === 'HOME') return { text: home, exact: true };
   return name === 'PWD' ? { text: directory, exact: true } : { text, exact: false };
 }

@@ -37,8 +37,26 @@ export function httpFetch(options: HttpFetchOptions): typeof fetch {
       throw new WebPageError('the answer is a web page');
     }
     const lines = options.guard ? options.guard(body) : body;
-    return new Response(ReadableStream.from(lines), { status, headers: { 'content-type': type } });
+    return new Response(streamOf(lines), { status, headers: { 'content-type': type } });
   };
+}
+
+/** Pulled one piece at a time, so that a slow reader holds the server back. */
+function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const next = await iterator.next();
+        if (next.done) controller.close();
+        else controller.enqueue(next.value);
+      },
+      async cancel() {
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function send(url: URL, init: RequestInit, signal: AbortSignal, idleSeconds: number): Promise<IncomingMessage> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCut } from '../../../packages/engine/src/models/ollama/cut-prompt.ts';
+import { isCut } from '../../../packages/engine/src/models/cut-prompt.ts';
 
 describe('isCut', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TextCalls } from '../../../packages/engine/src/models/ollama/text-calls.ts';
+import { TextCalls } from '../../../packages/engine/src/models/reply/text-calls.ts';
 
 const TOOLS = ['run_command', 'read_file'];
 const read = (path: string) => ({ name: 'read_file', arguments: { path } });

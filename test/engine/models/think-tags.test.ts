@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ThinkSplitter } from '../../../packages/engine/src/models/ollama/think-tags.ts';
+import { ThinkSplitter } from '../../../packages/engine/src/models/reply/think-tags.ts';
 
 interface Split {
   text: string;

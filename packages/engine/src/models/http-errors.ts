@@ -52,3 +52,8 @@ export class ErrorLineError extends Error {
 export class StreamEndedError extends Error {
   override readonly name = 'StreamEndedError';
 }
+
+/** The answer is JSON of another shape than the server's documented one. */
+export class ShapeError extends Error {
+  override readonly name = 'ShapeError';
+}

@@ -1,20 +1,22 @@
 import { grouped } from '../text/format.ts';
+import { withRetries } from './attempts.ts';
 import type { ChatEvent, ChatRequest, LoadedWindow, ModelBackend, ModelInfo } from './backend.ts';
 import { ModelError } from './backend.ts';
+import { isCut } from './cut-prompt.ts';
+import type { FailureContext } from './dialect.ts';
+import { type Failure, noChat, readFailure } from './failure.ts';
 import type { Host } from './host.ts';
 import { chatLines } from './ollama/chat-lines.ts';
 import { chat, installed, loaded } from './ollama/client.ts';
-import { isCut } from './ollama/cut-prompt.ts';
-import { type Failure, type FailureContext, noChat, noTools, readFailure } from './ollama/failure.ts';
 import { readMemory } from './ollama/memory.ts';
 import { wireMessage, wireTool } from './ollama/messages.ts';
-import { readReply } from './ollama/reply.ts';
 import { type ResolvedModel, resolveModel } from './ollama/resolve.ts';
-import { SETTING } from './ollama/settings.ts';
 import type { Memory } from './ollama/window.ts';
 import { sameModel } from './ollama/wire.ts';
-import { pause } from './pause.ts';
+import { OLLAMA } from './ollama/words.ts';
 import { requestWeight } from './prompt-size.ts';
+import { readReply } from './reply/read-reply.ts';
+import { SETTING } from './settings.ts';
 
 export interface OllamaOptions {
   model: string;
@@ -58,7 +60,7 @@ export class OllamaBackend implements ModelBackend {
     }
     const { name, capabilities, window: sized } = this.#model;
     if (capabilities && !capabilities.includes('completion')) throw new ModelError('no-chat', noChat(name));
-    if (capabilities && !capabilities.includes('tools')) throw new ModelError('no-tools', noTools(name));
+    if (capabilities && !capabilities.includes('tools')) throw new ModelError('no-tools', OLLAMA.noTools(name));
     return {
       name,
       backend: 'ollama',
@@ -70,15 +72,7 @@ export class OllamaBackend implements ModelBackend {
 
   async *chat(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent> {
     if (!this.#model) await this.open(signal);
-    const retried = new Set<Failure['retry']>();
-    for (;;) {
-      const failure = yield* this.#attempt(request, signal);
-      if (failure === null) return;
-      if (failure.retry === 'never' || retried.has(failure.retry)) throw failure.error;
-      retried.add(failure.retry);
-      yield { kind: 'restart', reason: failure.error.message };
-      if (failure.retry === 'after-a-wait') await pause(this.#options.retryWait, signal);
-    }
+    yield* withRetries(() => this.#attempt(request, signal), this.#options.retryWait, signal);
   }
 
   async loadedWindow(signal: AbortSignal): Promise<LoadedWindow | null> {
@@ -160,7 +154,12 @@ export class OllamaBackend implements ModelBackend {
   }
 
   #context(): FailureContext {
-    return { model: this.#model?.name ?? this.#options.model, host: this.#options.host, installed: this.#installed };
+    return {
+      model: this.#model?.name ?? this.#options.model,
+      host: this.#options.host,
+      installed: this.#installed,
+      dialect: OLLAMA,
+    };
   }
 }
 

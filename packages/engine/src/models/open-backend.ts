@@ -1,7 +1,8 @@
 import { type ModelBackend, ModelError } from './backend.ts';
+import { readFailure } from './failure.ts';
 import { type Host, parseHost } from './host.ts';
-import { readFailure } from './ollama/failure.ts';
 import { type InstalledModel, readInstalled } from './ollama/resolve.ts';
+import { OLLAMA } from './ollama/words.ts';
 import { OllamaBackend } from './ollama.ts';
 import { ScriptedBackend } from './scripted.ts';
 
@@ -48,7 +49,7 @@ export async function listModels(host: string | undefined, signal: AbortSignal):
     return await readInstalled(at, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw readFailure(error, { model: '', host: at, installed: [] }).error;
+    throw readFailure(error, { model: '', host: at, installed: [], dialect: OLLAMA }).error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Ollama } from 'ollama';
 import type { z } from 'zod';
 import type { Host } from '../host.ts';
+import { ShapeError } from '../http-errors.ts';
 import { type HttpFetchOptions, httpFetch } from '../http-fetch.ts';
 import { type ListedModel, psReply, type RunningModel, type ShownModel, showReply, tagsReply } from './wire.ts';
 
@@ -13,11 +14,6 @@ interface Wire {
   list(): Promise<unknown>;
   ps(): Promise<unknown>;
   show(request: object): Promise<unknown>;
-}
-
-/** The answer is JSON of another shape than the server's documented one. */
-export class ShapeError extends Error {
-  override readonly name = 'ShapeError';
 }
 
 // A client a request: the package's own abort does not reach a request that has no answer yet.

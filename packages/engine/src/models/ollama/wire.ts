@@ -34,25 +34,6 @@ export const showReply = z.looseObject({
 });
 export type ShownModel = z.infer<typeof showReply>;
 
-/** A call in a reply. Servers that parse it send `arguments` as an object; older ones and proxies as a string of JSON. */
-export const wireCall = z.looseObject({
-  id: z.string().nullish().catch(undefined),
-  function: z.looseObject({ name: z.string(), arguments: z.unknown() }),
-});
-
-/** One line of a streamed `POST /api/chat`. */
-export const chatChunk = z.looseObject({
-  message: z.looseObject({
-    content: z.string().nullish(),
-    thinking: z.string().nullish(),
-    tool_calls: z.array(z.unknown()).nullish(),
-  }),
-  done: z.boolean().nullish().catch(undefined),
-  done_reason: z.string().nullish().catch(undefined),
-  prompt_eval_count: count,
-  eval_count: count,
-});
-
 /** Whether two names mean one model: `:latest` may be left out, and case does not count. */
 export function sameModel(a: string, b: string): boolean {
   return tagged(a) === tagged(b);

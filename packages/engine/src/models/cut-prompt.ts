@@ -1,4 +1,4 @@
-import { BYTES_PER_TOKEN } from '../../budget/tool-budget.ts';
+import { BYTES_PER_TOKEN } from '../budget/tool-budget.ts';
 
 /** One answered request: what was sent (bytes), what the server says it read (tokens), and the window (tokens). */
 export interface PromptCount {

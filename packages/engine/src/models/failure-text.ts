@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { ModelErrorCode } from '../backend.ts';
-import { parseJson } from '../http-body.ts';
+import { cleanOutput } from '../text/clean.ts';
+import { clip } from '../text/format.ts';
+import type { ModelErrorCode } from './backend.ts';
+import { parseJson } from './http-body.ts';
 
 /** What a server's own words mean. `retry`: whether asking again may help, and when. */
 export interface Meaning {
@@ -53,4 +55,19 @@ export function overflowNumbers(text: string): { prompt?: number; window?: numbe
   if (!body.success) return {};
   const { n_prompt_tokens: prompt, n_ctx: window } = body.data.error;
   return { ...(prompt === undefined ? {} : { prompt }), ...(window === undefined ? {} : { window }) };
+}
+
+/** A text of the server in a sentence: one line of at most 400 characters, without control characters. */
+export function quote(text: string): string {
+  const line = cleanOutput(text).replace(/\s+/g, ' ').trim();
+  return line === '' ? 'without a word' : clip(line, 400);
+}
+
+const MOST_NAMES = 20;
+
+/** `LABEL: a, b and 3 more.`, or `none`. */
+export function listed(label: string, names: readonly string[], none: string): string {
+  if (names.length === 0) return none;
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  return `${label}: ${names.slice(0, MOST_NAMES).map(quote).join(', ')}${more}.`;
 }

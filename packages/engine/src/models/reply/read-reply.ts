@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type ChatEvent, ModelError, type ToolRequest, type Usage } from '../backend.ts';
 import { parseJson } from '../http-body.ts';
-import { ShapeError } from './client.ts';
+import { ShapeError } from '../http-errors.ts';
+import { chatChunk, wireCall } from './chunk.ts';
 import { type BareCall, TextCalls } from './text-calls.ts';
 import { type Stretch, ThinkSplitter } from './think-tags.ts';
-import { chatChunk, wireCall } from './wire.ts';
 
 const MOST_CALLS = 128;
 const argumentsOf = z.record(z.string(), z.unknown());
@@ -32,7 +32,8 @@ class ReplyReader {
 
   *read(line: unknown): Generator<ChatEvent> {
     const parsed = chatChunk.safeParse(line);
-    if (!parsed.success) throw new ShapeError('a line of the reply is not what Ollama sends', { cause: parsed.error });
+    if (!parsed.success)
+      throw new ShapeError('a line of the reply is not what a model server sends', { cause: parsed.error });
     const chunk = parsed.data;
     const { content, thinking, tool_calls: calls } = chunk.message;
     if (thinking) {

@@ -1,5 +1,6 @@
-import type { ModelErrorCode } from '../backend.ts';
-import type { Host } from '../host.ts';
+import type { ModelErrorCode } from './backend.ts';
+import type { Dialect } from './dialect.ts';
+import type { Host } from './host.ts';
 
 /** Codes of connections that broke after they had been made. */
 const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNABORTED']);
@@ -9,7 +10,11 @@ const UNKNOWN_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN']);
  * The sentence for a connection that failed, from the system's code anywhere along the causes. Null for an error that has
  * none: it is not the network's.
  */
-export function unreachable(error: unknown, host: Host): { code: ModelErrorCode; text: string } | null {
+export function unreachable(
+  error: unknown,
+  host: Host,
+  dialect: Dialect,
+): { code: ModelErrorCode; text: string } | null {
   const code = systemCode(error);
   if (code === null) return null;
   if (BROKEN.has(code)) {
@@ -19,12 +24,9 @@ export function unreachable(error: unknown, host: Host): { code: ModelErrorCode;
     };
   }
   if (UNKNOWN_NAME.has(code)) {
-    return { code: 'no-server', text: `The name in ${host.shown} is not known (${code}). Check OLLAMA_HOST.` };
+    return { code: 'no-server', text: `The name in ${host.shown} is not known (${code}). ${dialect.checkName}` };
   }
-  const start = host.loopback
-    ? 'Start it with `ollama serve` (or open the Ollama application), or say where it is with OLLAMA_HOST.'
-    : 'Start it there with OLLAMA_HOST=0.0.0.0 `ollama serve`, and check that OLLAMA_HOST here names that machine and port.';
-  return { code: 'no-server', text: `No model server answers at ${host.shown} (${code}). ${start}` };
+  return { code: 'no-server', text: `No model server answers at ${host.shown} (${code}). ${dialect.start(host)}` };
 }
 
 /** Codes of the system, of TLS and of the HTTP parser; Node's own for wrong arguments are not among them. */

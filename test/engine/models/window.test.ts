@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { vmStatAvailable } from '../../../packages/engine/src/models/ollama/memory.ts';
 import { sizeWindow, type WindowFacts } from '../../../packages/engine/src/models/ollama/window.ts';
 
 const GIB = 1024 ** 3;
@@ -137,23 +136,5 @@ const table: readonly (readonly [string, Partial<WindowFacts>, number, string])[
 describe('sizeWindow', () => {
   it.each(table)('takes %s', (_, changes, tokens, reason) => {
     expect(sizeWindow(facts(changes))).toEqual({ tokens, reason });
-  });
-});
-
-describe('vmStatAvailable', () => {
-  it('adds the pages that macOS would give up', () => {
-    const text = [
-      'Mach Virtual Memory Statistics: (page size of 16384 bytes)',
-      'Pages free:                               10.',
-      'Pages active:                            900.',
-      'Pages inactive:                           20.',
-      'Pages speculative:                        30.',
-      'Pages purgeable:                          40.',
-    ].join('\n');
-    expect(vmStatAvailable(text)).toBe(100 * 16_384);
-  });
-
-  it('gives null for another text', () => {
-    expect(vmStatAvailable('no such thing')).toBeNull();
   });
 });

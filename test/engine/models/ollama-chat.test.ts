@@ -22,11 +22,6 @@ afterEach(() => {
 });
 
 describe('a reply of Ollama', () => {
-  it('streams text and counts tokens', async () => {
-    const { url } = await server({ turns: [{ lines: [text('Hel'), text(''), text('lo'), done()] }] });
-    expect(await reply(backendAt(url))).toEqual([{ kind: 'text', text: 'Hel' }, { kind: 'text', text: 'lo' }, END]);
-  });
-
   it('asks for the same options each time, and that an overlong prompt is refused', async () => {
     const fake = await server({ turns: [{ lines: [text('a'), done()] }, { lines: [text('b'), done()] }] });
     const backend = backendAt(fake.url);
@@ -113,35 +108,6 @@ describe('a reply of Ollama', () => {
     for (const { id } of made) expect(id).toMatch(/^call_[0-9a-f]{8}$/);
   });
 
-  it('reads a reply that is nothing but a printed call as that call', async () => {
-    const { url } = await server({
-      turns: [{ lines: [text('{"name": "read_'), text('file", "arguments": {"path": "a"}}'), done()] }],
-    });
-    expect(await reply(backendAt(url))).toEqual([
-      { kind: 'call', call: { id: expect.stringMatching(/^call_/), name: 'read_file', arguments: { path: 'a' } } },
-      END,
-    ]);
-  });
-
-  it('splits thinking out that leaked into the text', async () => {
-    const { url } = await server({ turns: [{ lines: [text('<thi'), text('nk>why</think>\n'), text('so'), done()] }] });
-    expect(joined(await reply(backendAt(url)))).toEqual([
-      { kind: 'thinking', text: 'why' },
-      { kind: 'text', text: 'so' },
-      END,
-    ]);
-  });
-
-  it('says that text was thinking when only the closing tag comes', async () => {
-    const { url } = await server({ turns: [{ lines: [text('why\n'), text('</think>so'), done()] }] });
-    expect(await reply(backendAt(url))).toEqual([
-      { kind: 'text', text: 'why\n' },
-      { kind: 'text-was-thinking' },
-      { kind: 'text', text: 'so' },
-      END,
-    ]);
-  });
-
   it('tells of a reply that ran into its limit, and of counts that are missing', async () => {
     const { url } = await server({ turns: [{ lines: [text('a'), done({ reason: 'length', prompt: null })] }] });
     expect((await reply(backendAt(url))).at(-1)).toEqual({
@@ -151,43 +117,10 @@ describe('a reply of Ollama', () => {
     });
   });
 
-  it('goes on over a blank line and warns of one that is no JSON', async () => {
-    const { url } = await server({ turns: [{ lines: ['', 'oops', text('a'), '[1]', done()] }] });
-    expect(await reply(backendAt(url))).toEqual([
-      { kind: 'warning', text: 'The server sent a line that is no JSON: oops' },
-      { kind: 'text', text: 'a' },
-      { kind: 'warning', text: 'The server sent a line that is no JSON: [1]' },
-      END,
-    ]);
-  });
-
-  it('reads the same wherever the bytes are split', async () => {
-    const called = (id: string, path: string) => ({
-      tool_calls: [{ id, function: { name: 'read_file', arguments: { path } } }],
-    });
-    const lines = [
-      { message: { content: 'Größe ✅ 日' } },
-      { message: called('c1', 'ä/✅') },
-      { message: called('c2', '日'), done: true, prompt_eval_count: 300, eval_count: 12 },
-    ];
-    const body = bodyOf({ lines });
-    const turns = Array.from({ length: body.length }, (_, at) => ({ lines, splits: [at] }));
-    const { url } = await server({ turns });
-    const backend = backendAt(url);
-    const expected = [{ kind: 'text', text: 'Größe ✅ 日' }, call('c1', 'ä/✅'), call('c2', '日'), END];
-    for (let at = 0; at < body.length; at++) expect(await reply(backend)).toEqual(expected);
-  });
-
   it('reads a stream whose last line has no line feed', async () => {
     const body = bodyOf({ lines: [text('fine'), done()] }).subarray(0, -1);
     const { url } = await server({ turns: [{ body }] });
     expect(await reply(backendAt(url))).toEqual([{ kind: 'text', text: 'fine' }, END]);
-  });
-
-  it('does not wait for a connection that stays open after the reply', async () => {
-    const fake = await server({ turns: [{ lines: [text('a'), done()], holdOpen: true }] });
-    expect(await reply(backendAt(fake.url))).toEqual([{ kind: 'text', text: 'a' }, END]);
-    await fake.chats()[0]?.closed;
   });
 });
 
@@ -213,47 +146,6 @@ describe('the window as it was loaded', () => {
 });
 
 describe('interrupting a reply', () => {
-  it('closes the connection before the first byte came', async () => {
-    const fake = await server({ turns: [{ silent: true }] });
-    const controller = new AbortController();
-    const reason = new Error('enough');
-    const failed = failure(reply(backendAt(fake.url), ask(), controller.signal));
-    await fake.chatCount(1);
-    controller.abort(reason);
-    expect(await failed).toBe(reason);
-    await fake.chats()[0]?.closed;
-  });
-
-  it('closes the connection in the middle of the stream', async () => {
-    const fake = await server({ turns: [{ lines: [text('one'), text('two')], holdOpen: true }] });
-    const controller = new AbortController();
-    const reason = new Error('enough');
-    const seen: unknown[] = [];
-    const failed = failure(
-      (async () => {
-        for await (const event of backendAt(fake.url).chat(ask(), controller.signal)) {
-          seen.push(event);
-          if (seen.length === 2) controller.abort(reason);
-        }
-      })(),
-    );
-    expect(await failed).toBe(reason);
-    expect(seen).toEqual([
-      { kind: 'text', text: 'one' },
-      { kind: 'text', text: 'two' },
-    ]);
-    await fake.chats()[0]?.closed;
-  });
-
-  it('closes the connection when the reader leaves', async () => {
-    const fake = await server({ turns: [{ lines: [text('one')], holdOpen: true }] });
-    for await (const event of backendAt(fake.url).chat(ask(), never())) {
-      expect(event).toEqual({ kind: 'text', text: 'one' });
-      break;
-    }
-    await fake.chats()[0]?.closed;
-  });
-
   it('ends the wait before a retry', async () => {
     const fake = await server({ turns: [{ status: 503, type: 'application/json', body: '{"error":"server busy"}' }] });
     const controller = new AbortController();

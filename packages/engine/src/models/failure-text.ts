@@ -13,11 +13,15 @@ export interface Meaning {
 /** First match decides. `parse` texts are Go's JSON decoder on the model's own call, unless the request was at fault. */
 const MEANINGS: readonly (Meaning & { text: RegExp; onlyServerSide?: true })[] = [
   {
-    text: /exceed_context_size_error|exceeds the available context size|longer than the context length/i,
+    text: /exceed_context_size_error|exceeds the available context size|longer than the context length|context_length_exceeded|maximum context length|context length of only|tokens to keep from the initial prompt/i,
     code: 'overflow',
     retry: 'never',
   },
-  { text: /does not support tools/i, code: 'no-tools', retry: 'never' },
+  {
+    text: /does not support tool|requires? --jinja|--enable-auto-tool-choice/i,
+    code: 'no-tools',
+    retry: 'never',
+  },
   { text: /does not support (?:chat|generate)/i, code: 'no-chat', retry: 'never' },
   { text: /requires more system memory|out of memory|failed to allocate/i, code: 'crashed', retry: 'never' },
   {
@@ -45,21 +49,39 @@ export function meaningOf(text: string, status: number | null): Meaning | null {
   return MEANINGS.find((m) => (serverSide || !m.onlyServerSide) && m.text.test(text)) ?? null;
 }
 
-const overflowBody = z.looseObject({
-  error: z.looseObject({ n_prompt_tokens: z.int().optional(), n_ctx: z.int().optional() }),
-});
+const sizes = z.looseObject({ n_prompt_tokens: z.int().optional(), n_ctx: z.int().optional() });
+const overflowBody = z.union([z.looseObject({ error: sizes }).transform((body) => body.error), sizes]);
 
-/** The numbers of an overflow: llama-server sends them as JSON inside the text; Ollama's own refusal has none. */
+/** vLLM and LM Studio say the numbers in words. */
+const WINDOW_IN_WORDS = /context length (?:is|of only) (\d{1,9}) tokens/i;
+const PROMPT_IN_WORDS = /(?:requested|resulted in|has|keep the first) (\d{1,9}) (?:input )?tokens/i;
+
+/**
+ * The numbers of an overflow, in tokens: llama.cpp's server sends them as JSON (as text inside Ollama's), vLLM and LM Studio
+ * in words; Ollama's own refusal has none.
+ */
 export function overflowNumbers(text: string): { prompt?: number; window?: number } {
-  const body = overflowBody.safeParse(parseJson(text));
-  if (!body.success) return {};
-  const { n_prompt_tokens: prompt, n_ctx: window } = body.data.error;
+  const { n_prompt_tokens, n_ctx } = overflowBody.safeParse(parseJson(text)).data ?? {};
+  const prompt = n_prompt_tokens ?? numberIn(text, PROMPT_IN_WORDS);
+  const window = n_ctx ?? numberIn(text, WINDOW_IN_WORDS);
   return { ...(prompt === undefined ? {} : { prompt }), ...(window === undefined ? {} : { window }) };
 }
 
-/** A text of the server in a sentence: one line of at most 400 characters, without control characters. */
+function numberIn(text: string, pattern: RegExp): number | undefined {
+  const digits = pattern.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+const wordsBody = z.union([
+  z.looseObject({ error: z.looseObject({ message: z.string() }) }).transform((body) => body.error.message),
+  z.looseObject({ message: z.string() }).transform((body) => body.message),
+  z.looseObject({ detail: z.string() }).transform((body) => body.detail),
+]);
+
+/** A text of the server in a sentence: its message when it is JSON, in one line of at most 400 clean characters. */
 export function quote(text: string): string {
-  const line = cleanOutput(text).replace(/\s+/g, ' ').trim();
+  const words = text.startsWith('{') ? (wordsBody.safeParse(parseJson(text)).data ?? text) : text;
+  const line = cleanOutput(words).replace(/\s+/g, ' ').trim();
   return line === '' ? 'without a word' : clip(line, 400);
 }
 

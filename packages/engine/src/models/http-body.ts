@@ -30,6 +30,8 @@ export async function* bodyBytes(response: IncomingMessage, idleSeconds: number)
 }
 
 const errorBody = z.looseObject({ error: z.unknown(), signin_url: z.string().optional() });
+/** vLLM before 0.10. */
+const bareError = z.looseObject({ object: z.literal('error'), message: z.string() });
 
 /** The failure that an error answer reports: its `error` text when it is JSON, else the start of the body as it is. */
 export async function readErrorBody(
@@ -43,7 +45,9 @@ export async function readErrorBody(
     if (bytes > MOST_ERROR_BYTES) break;
   }
   const text = Buffer.concat(parts).toString('utf8');
-  const parsed = errorBody.safeParse(parseJson(text));
+  const value = parseJson(text);
+  if (bareError.safeParse(value).success) return { text, isJson: true, signInUrl: null };
+  const parsed = errorBody.safeParse(value);
   if (!parsed.success || parsed.data.error === undefined) return { text: text.trim(), isJson: false, signInUrl: null };
   const { error, signin_url } = parsed.data;
   return {

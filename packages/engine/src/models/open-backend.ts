@@ -4,6 +4,9 @@ import { type Host, parseHost } from './host.ts';
 import { type InstalledModel, readInstalled } from './ollama/resolve.ts';
 import { OLLAMA } from './ollama/words.ts';
 import { OllamaBackend } from './ollama.ts';
+import { type OpenAIAddress, readAddress } from './openai/address.ts';
+import { KEY_VARIABLE } from './openai/words.ts';
+import { OpenAIBackend } from './openai.ts';
 import { ScriptedBackend } from './scripted.ts';
 
 /** Longest silence by default: a large prompt on a CPU takes minutes to its first word. */
@@ -26,19 +29,25 @@ export interface BackendOptions {
 }
 
 /**
- * The backend that `name` names: `ollama:MODEL`, `scripted:FILE`, or a bare model name, which is Ollama's. Reaches nothing
- * yet. Throws ModelError for an address that is none.
+ * The backend that `name` names: `ollama:MODEL`, `openai:MODEL@URL`, `scripted:FILE`, or a bare model name, which is
+ * Ollama's. Reaches nothing yet. Throws ModelError for an address that is none.
  */
 export function openBackend(name: string, options: BackendOptions = {}): ModelBackend {
   const window = options.window ?? null;
   if (name.startsWith('scripted:')) return new ScriptedBackend(name.slice('scripted:'.length), window);
+  const idleSeconds = options.idleSeconds ?? IDLE_SECONDS;
+  const retryWait = options.retryWait ?? RETRY_WAIT;
+  if (name.startsWith('openai:')) {
+    const key = process.env[KEY_VARIABLE] || null;
+    return new OpenAIBackend({ ...addressOf(name.slice('openai:'.length)), key, window, idleSeconds, retryWait });
+  }
   return new OllamaBackend({
     model: name.startsWith('ollama:') ? name.slice('ollama:'.length) : name,
     host: hostOf(options.host),
     window,
-    idleSeconds: options.idleSeconds ?? IDLE_SECONDS,
+    idleSeconds,
     keepAlive: options.keepAlive ?? KEEP_ALIVE,
-    retryWait: options.retryWait ?? RETRY_WAIT,
+    retryWait,
   });
 }
 
@@ -51,6 +60,15 @@ export async function listModels(host: string | undefined, signal: AbortSignal):
     signal.throwIfAborted();
     throw readFailure(error, { model: '', host: at, installed: [], dialect: OLLAMA }).error;
   }
+}
+
+function addressOf(text: string): OpenAIAddress {
+  const address = readAddress(text);
+  if (address) return address;
+  throw new ModelError(
+    'no-server',
+    `"openai:${text}" names no server. Write openai:MODEL@URL, such as openai:qwen3@http://127.0.0.1:8080/v1.`,
+  );
 }
 
 function hostOf(text: string | undefined): Host {

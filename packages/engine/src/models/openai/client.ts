@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { Host } from '../host.ts';
+import { ShapeError } from '../http-errors.ts';
+import { type HttpFetchOptions, httpFetch } from '../http-fetch.ts';
+import { type ModelEntry, modelsReply } from './wire.ts';
+
+/** Longest silence of a request that needs no model, in seconds. */
+const METADATA_SECONDS = 30;
+
+/** A server and the key that it wants; null for one that wants none. */
+export interface Endpoint {
+  host: Host;
+  key: string | null;
+}
+
+/** Starts a streamed completion. */
+export function complete(endpoint: Endpoint, body: object, options: HttpFetchOptions): Promise<Response> {
+  return httpFetch(options)(`${endpoint.host.url}/chat/completions`, {
+    method: 'POST',
+    headers: { ...headersOf(endpoint), 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The models that the server lists. */
+export async function models(endpoint: Endpoint, signal: AbortSignal): Promise<ModelEntry[]> {
+  return (await get(endpoint, `${endpoint.host.url}/models`, modelsReply, signal)).data;
+}
+
+/** What a path beside the interface tells, such as `/props`; null when this kind of server does not have it. */
+export async function aside<T>(
+  endpoint: Endpoint,
+  path: string,
+  schema: z.ZodType<T>,
+  signal: AbortSignal,
+): Promise<T | null> {
+  try {
+    return await get(endpoint, `${endpoint.host.url.replace(/\/v1$/, '')}${path}`, schema, signal);
+  } catch {
+    signal.throwIfAborted();
+    // Only the window depends on it; whether the server is there is for the reply to say.
+    return null;
+  }
+}
+
+async function get<T>(endpoint: Endpoint, url: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> {
+  const response = await httpFetch({ signal, idleSeconds: METADATA_SECONDS })(url, { headers: headersOf(endpoint) });
+  const read = schema.safeParse(await response.json());
+  if (!read.success) throw new ShapeError('the answer is of another shape', { cause: read.error });
+  return read.data;
+}
+
+function headersOf({ key }: Endpoint): Record<string, string> {
+  return key === null ? {} : { authorization: `Bearer ${key}` };
+}

@@ -84,6 +84,51 @@ describe('cacheShape', () => {
     });
   });
 
+  it('counts one latent key a layer where attention is latent', () => {
+    const latent = {
+      block_count: 27,
+      'attention.head_count': 16,
+      'attention.head_count_kv': 1,
+      'attention.key_length': 320,
+      'attention.value_length': 256,
+      'attention.key_length_mla': 128,
+      'attention.value_length_mla': 96,
+      'attention.kv_lora_rank': 256,
+      'rope.dimension_count': 64,
+    };
+    expect(cacheShape(info(latent), 0)).toEqual({ bytesPerToken: 27 * (256 + 64) * 2, constantBytes: 0, buffers: 1 });
+  });
+
+  it('counts keys and values of every head in an older file of such a model', () => {
+    const older = {
+      block_count: 27,
+      'attention.head_count': 16,
+      'attention.head_count_kv': 16,
+      'attention.key_length': 192,
+      'attention.value_length': 128,
+      'attention.kv_lora_rank': 512,
+      'rope.dimension_count': 64,
+    };
+    expect(cacheShape(info(older), 0)?.bytesPerToken).toBe(27 * 16 * (192 + 128) * 2);
+  });
+
+  it.each([
+    ['gptoss', 12],
+    ['gpt-oss', 12],
+    ['gemma3', 4],
+    ['gemma2', 12],
+    ['cohere2', 6],
+    ['reef', 24],
+  ])('knows which of 24 layers of %s attend to everything when the file has no pattern: %i', (architecture, full) => {
+    const fields = { ...dense, block_count: 24, 'attention.sliding_window': 128 };
+    const named = Object.fromEntries(Object.entries(fields).map(([key, value]) => [`${architecture}.${key}`, value]));
+    expect(cacheShape({ 'general.architecture': architecture, ...named }, 0)).toEqual({
+      bytesPerToken: full * 5 * (128 + 128) * 2,
+      constantBytes: (24 - full) * 5 * (128 + 128) * 2 * (128 + 2048),
+      buffers: 1,
+    });
+  });
+
   it('counts layers without heads as recurrent', () => {
     expect(
       cacheShape(info({ ...dense, block_count: 4, 'attention.head_count_kv': [0, 5, 0, 5] }), 0)?.bytesPerToken,

@@ -17,6 +17,12 @@ const BYTES_PER_STATE_VALUE = 4;
 const BATCH_TOKENS = 2048;
 const MOST_LAYERS = 4096;
 
+/**
+ * Layers from one that attends to everything to the next, for architectures whose files have a sliding window and no
+ * pattern: llama.cpp and Ollama have it in their code.
+ */
+const PERIODS: Readonly<Record<string, number>> = { cohere2: 4, gemma2: 2, gemma3: 6, 'gpt-oss': 2, gptoss: 2 };
+
 /** Whether a plain `/api/show` left out an array that the shape needs. */
 export function needsVerbose(info: Info): boolean {
   const field = fieldsOf(info);
@@ -26,7 +32,8 @@ export function needsVerbose(info: Info): boolean {
 /**
  * Reads the cache's shape from a model's GGUF fields (`model_info` of `/api/show`; names as in the GGUF specification and
  * llama.cpp): each layer attends to everything, to a sliding window (a constant cost), or not at all (a recurrent state,
- * constant too). `drafts`: draft models in the Modelfile, each one widest layer more. Null when the fields do not tell.
+ * constant too). Latent attention keeps one compressed key a layer, from which the values are computed. `drafts`: draft
+ * models in the Modelfile, each one widest layer more. Null when the fields do not tell.
  */
 export function cacheShape(info: Info, drafts: number): CacheShape | null {
   const field = fieldsOf(info);
@@ -41,7 +48,9 @@ export function cacheShape(info: Info, drafts: number): CacheShape | null {
   const sliding = positive(field('attention.sliding_window'));
   const slidingWidth =
     (positive(field('attention.key_length_swa')) ?? key) + (positive(field('attention.value_length_swa')) ?? value);
+  const pattern = field('attention.sliding_window_pattern') ?? PERIODS[String(info['general.architecture'])];
   const interval = positive(field('full_attention_interval'));
+  const latent = latentWidth(field);
   let bytesPerToken = 0;
   let constantBytes = 0;
   let widest = 0;
@@ -49,16 +58,23 @@ export function cacheShape(info: Info, drafts: number): CacheShape | null {
     const count = perLayer(kvHeads, layer);
     if (count === 0 || (interval !== null && (layer + 1) % interval !== 0)) {
       constantBytes += stateBytes(field);
-    } else if (sliding !== null && isSliding(field('attention.sliding_window_pattern'), layer)) {
+    } else if (sliding !== null && isSliding(pattern, layer)) {
       constantBytes += count * slidingWidth * BYTES_PER_VALUE * (sliding + BATCH_TOKENS);
     } else {
-      const bytes = count * (key + value) * BYTES_PER_VALUE;
+      const bytes = (latent ?? count * (key + value)) * BYTES_PER_VALUE;
       bytesPerToken += bytes;
       widest = Math.max(widest, bytes);
     }
   }
   const extra = drafts + (positive(field('nextn_predict_layers')) ?? 0);
   return { bytesPerToken: bytesPerToken + extra * widest, constantBytes, buffers: extra > 0 ? 2 : 1 };
+}
+
+/** Older conversions have a rank too, but keep keys and values of every head: only newer ones state the heads' own sizes. */
+function latentWidth(field: (name: string) => unknown): number | null {
+  const rank = positive(field('attention.kv_lora_rank'));
+  if (rank === null || positive(field('attention.key_length_mla')) === null) return null;
+  return rank + (positive(field('rope.dimension_count')) ?? 0);
 }
 
 function fieldsOf(info: Info): (name: string) => unknown {

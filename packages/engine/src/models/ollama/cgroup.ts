@@ -43,16 +43,11 @@ export async function cgroupMemory(read: ReadText): Promise<CgroupMemory | null>
     ...levelsOf(/^0::(\/[^\n]{0,4095})$/m.exec(groups)?.[1], V2),
     ...levelsOf(/^\d{1,9}:(?:[^:\n]{1,200},)?memory(?:,[^:\n]{1,200})?:(\/[^\n]{0,4095})$/m.exec(groups)?.[1], V1),
   ];
-  let tightest: CgroupMemory | null = null;
-  for (const { directory, names } of levels) {
-    const one = await level(directory, names, read);
-    if (one === null) continue;
-    tightest = {
-      limit: Math.min(one.limit, tightest?.limit ?? one.limit),
-      available: Math.min(one.available, tightest?.available ?? one.available),
-    };
-  }
-  return tightest;
+  const all = await Promise.all(levels.map(({ directory, names }) => level(directory, names, read)));
+  const limited = all.filter((one) => one !== null);
+  if (limited.length === 0) return null;
+  const least = (key: keyof CgroupMemory) => Math.min(...limited.map((one) => one[key]));
+  return { limit: least('limit'), available: least('available') };
 }
 
 /** The group's directory and all above it. In a container the path may be the host's: then the root has the limits. */

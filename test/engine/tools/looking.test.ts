@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withoutSecrets } from '../../../packages/engine/src/tools/system/table.ts';
+import { withoutSecrets } from '../../../packages/engine/src/tools/system/secrets.ts';
 import { Toolbench } from './support.ts';
 
 describe('inspect', () => {

@@ -23,6 +23,7 @@ const context: ToolContext = {
   store: new OutputStore(directory, '0123456789abcdef'),
   signal: new AbortController().signal,
   memory: { home: directory, session: '0123456789abcdef', entries: () => null, condenser: null },
+  entryOf: () => null,
   onProgress: () => {},
   decide: async () => ({ verdict: 'allowed', level: 'safe', reason: '', scope: null }),
   decideWrite: async () => ({ verdict: 'allowed', level: 'safe', reason: '', scope: null }),

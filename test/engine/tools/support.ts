@@ -21,6 +21,8 @@ export class Toolbench {
   readonly store = new OutputStore(this.home, this.session);
   readonly box: AuditedToolBox;
   answer: ApprovalAnswer = 'once';
+  /** What happens while the question stands. */
+  beforeAnswer = () => {};
   turn = 1;
   /** Rounds of calls get an id each from the server; here they count. */
   #calls = 0;
@@ -43,7 +45,10 @@ export class Toolbench {
       store: this.store,
       budget: this.budget,
       gate: new Gate({
-        approver: async () => this.answer,
+        approver: async () => {
+          this.beforeAnswer();
+          return this.answer;
+        },
         approveAll: false,
         places: { home: '/home/nobody', launch: this.directory, wisp: join(this.home, '.wisp') },
         approvals: new ApprovalStore(this.home),

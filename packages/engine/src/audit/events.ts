@@ -47,8 +47,11 @@ export const EVENT_DETAILS = {
     seconds,
     notKept,
     error: z.string().optional(),
-    /** The call was made before in its turn: how often with this one, which entry was the last, whether it gave the same. */
-    repeat: z.object({ count, entry: count, same: z.boolean().nullable() }).optional(),
+    /**
+     * The call was made before in its turn: how often with this one; the entry that did so last and its call id, `of`; whether
+     * that gave the same, null when it can not be told.
+     */
+    repeat: z.object({ count, entry: count, of: z.string(), same: z.boolean().nullable() }).optional(),
   }),
   'output.kept': z.object({
     tool: z.string(),

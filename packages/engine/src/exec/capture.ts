@@ -10,7 +10,7 @@ import { StoredOutput } from '../store/stored-output.ts';
 import { cleanOutput } from '../text/clean.ts';
 import { countLineFeeds } from '../text/lines.ts';
 import { type CommandEnd, type CommandSpec, runCommand } from './command-runner.ts';
-import { framed, type KeptStream, keepOutput } from './keep.ts';
+import { framed, type KeptStream, keepOutput, renderingHash } from './keep.ts';
 import { headerOf, outcomeOf } from './outcome.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { scanStream, worthReading } from './stream-scan.ts';
@@ -48,6 +48,8 @@ export interface Captured {
   stored: OutputRecord | null;
   /** Why what is held back was not kept; null when it was, or when nothing is held back. */
   notKept: string | null;
+  /** SHA-256 of the rendering with nothing held back; null when it is neither kept whole nor in memory. */
+  sha256: string | null;
   stdoutBytes: number;
   stderrBytes: number;
 }
@@ -114,7 +116,8 @@ async function render(
     });
     const notKept = result.heldBack.length > 0 && kept && 'why' in kept ? kept.why : null;
     const bytes = { stdoutBytes: stdout.bytes, stderrBytes: stderr.bytes };
-    return { ...result, end, outcome, firstFailure: failure, stored: record, notKept, ...bytes };
+    const sha256 = wholeHash(record, header, printed);
+    return { ...result, end, outcome, firstFailure: failure, stored: record, notKept, sha256, ...bytes };
   } finally {
     stored?.close();
   }
@@ -123,6 +126,12 @@ async function render(
 function keepFor(spec: CaptureSpec, header: string, streams: readonly KeptStream[]) {
   const facts = { id: spec.id, tool: spec.tool, time: spec.now().toISOString(), header };
   return keepOutput(spec.store, facts, streams);
+}
+
+/** What the ceiling cut can not be compared by what is left of it. */
+function wholeHash(record: OutputRecord | null, header: string, printed: readonly KeptStream[]): string | null {
+  if (record) return record.cut ? null : record.sha256;
+  return renderingHash(header, printed);
 }
 
 /** True when what the model is shown is not, byte for byte, what was printed: then the bytes are kept too. */

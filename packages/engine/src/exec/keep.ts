@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Cut } from '../budget/result.ts';
 import { CEILING, type Kept, type OutputStore } from '../store/output-store.ts';
 import { grouped, size } from '../text/format.ts';
@@ -56,6 +57,17 @@ export function keepOutput(
   const cut = streams.some((s) => s.cut !== null);
   const totalBytes = cut ? frames - 1 + printed.reduce((n, s) => n + s.buffer.bytes, 0) : null;
   return { kept: store.keep(parts(header, streams), { ...facts, cut, totalBytes }), streams };
+}
+
+/**
+ * SHA-256 of the rendering with nothing held back, which is what would be kept of it, as hexadecimal; null when memory does
+ * not hold all of it.
+ */
+export function renderingHash(header: string, printed: readonly KeptStream[]): string | null {
+  if (printed.some(({ buffer }) => buffer.whole() === null)) return null;
+  const hash = createHash('sha256');
+  for (const part of parts(header, printed)) hash.update(part);
+  return hash.digest('hex');
 }
 
 function cutToCeiling(streams: readonly KeptStream[], room: number): KeptStream[] {

@@ -6,8 +6,10 @@ import type { ToolDefinition, ToolRequest } from '../models/backend.ts';
 import { keptDetails } from '../store/record-details.ts';
 import { clip } from '../text/format.ts';
 import { ARGUMENT_BYTES, type CallPlace, type CallSurroundings, contextOfCall, type EntryRef } from './call-context.ts';
-import { CallLedger, REPEAT_LINE_BYTES, type Repeat, repeatLine, shownHash } from './call-ledger.ts';
-import type { Tool, ToolOutcome } from './tool.ts';
+import { CallLedger, REPEAT_LINE_BYTES, type Repeated, type ResultMark, repeatLine, sha256Of } from './call-ledger.ts';
+import { fitText } from './fit-text.ts';
+import { named } from './named.ts';
+import { refusal, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
 import { type ToolAnswer, type ToolBox, WHOLE_AFTER_TURN } from './toolbox.ts';
 
 export interface AuditedToolBoxOptions extends CallSurroundings {
@@ -17,6 +19,15 @@ export interface AuditedToolBoxOptions extends CallSurroundings {
   turn: () => number;
   /** Calls of the conversation before it was resumed: the next entry counts on from them. */
   entries?: readonly EntryRef[];
+}
+
+/** One call on its way: what was asked, where it stands, how large its answer may be. */
+interface Call {
+  request: ToolRequest;
+  place: CallPlace;
+  entry: number;
+  most: number;
+  began: number;
 }
 
 /**
@@ -56,48 +67,39 @@ export class AuditedToolBox implements ToolBox {
     const { audit, session } = this.#options;
     const place = { turn: this.#enterTurn(), call: newId() };
     const entry = this.#entries.push({ id: place.call, session });
-    const given = clip(JSON.stringify(request.arguments), ARGUMENT_BYTES);
-    audit.record('tool.call', { tool: request.name, arguments: given }, place);
+    audit.record('tool.call', { tool: request.name, arguments: argumentsOf(request) }, place);
     const whole = this.#budgetOf(request.name).limitedTo(room);
+    const call: Call = { request, place, entry, most: whole.bytes, began: performance.now() };
     // The line above a repeated call's result has its place in the budget too.
-    const repeats = this.#ledger.repeats(request);
-    const budget = repeats ? whole.limitedTo(whole.bytes - REPEAT_LINE_BYTES) : whole;
-    const began = performance.now();
-    const seconds = () => (performance.now() - began) / 1_000;
+    const budget = this.#ledger.repeats(request) ? whole.limitedTo(whole.bytes - REPEAT_LINE_BYTES) : whole;
+    const context = contextOfCall(this.#options, place, budget, this.#entries, signal);
     try {
-      const outcome = await this.#run(request, place, budget, signal);
-      const { kept, repeat } = this.#compare(request, outcome, place.call, entry);
+      const given = within(await this.#run(request, context), request.name, context);
+      const kept = this.#keepLarge(given, request.name, place.call);
+      const repeat = this.#ledger.note(request, {
+        entry,
+        id: place.call,
+        mark: markOf(given, budget.bytes),
+        recalled: kept.stored !== null && this.#options.ways === 'memory',
+        changes: given.changes ?? false,
+      });
       if (kept.stored) audit.record('output.kept', keptDetails(request.name, kept.stored), place);
-      return this.#answer(request, withLine(kept, repeat), place, entry, {
-        bytes: whole.bytes,
-        seconds: seconds(),
-        repeat,
-      });
+      return this.#answer(repeat ? { ...kept, text: `${repeatLine(repeat)}\n${kept.text}` } : kept, call, repeat);
     } catch (error) {
-      this.#answer(request, this.#wrong('interrupted'), place, entry, {
-        bytes: whole.bytes,
-        seconds: seconds(),
-        repeat: null,
-      });
+      this.#answer({ ...refusal('interrupted'), outcome: 'error' }, call, null);
       throw error;
     }
   }
 
-  #answer(
-    request: ToolRequest,
-    given: ToolOutcome,
-    place: CallPlace,
-    entry: number,
-    call: { bytes: number; seconds: number; repeat: Repeat | null },
-  ): ToolAnswer {
+  #answer(given: ToolOutcome, { request, place, entry, most, began }: Call, repeat: Repeated | null): ToolAnswer {
     const { audit, ways } = this.#options;
     const { bytes, outcome, error, notKept } = given;
-    const output = clip(given.text, call.bytes);
-    const details = { tool: request.name, output, outcome, bytes, seconds: call.seconds };
+    const output = clip(given.text, most);
+    const details = { tool: request.name, output, outcome, bytes, seconds: (performance.now() - began) / 1_000 };
     const more = {
       ...(error ? { error } : {}),
       ...(notKept ? { notKept } : {}),
-      ...(call.repeat ? { repeat: call.repeat } : {}),
+      ...(repeat ? { repeat: recorded(repeat) } : {}),
     };
     const event = eventOutput(place.call, given.shown ?? output, bytes, given.stored);
     audit.record('tool.result', { ...details, ...more }, place, event);
@@ -121,17 +123,7 @@ export class AuditedToolBox implements ToolBox {
     return turn;
   }
 
-  /** Whether a call repeats one of its turn; a result that will stand as a reference is kept, so that nothing of it is lost. */
-  #compare(request: ToolRequest, given: ToolOutcome, id: string, entry: number) {
-    const printed = given.stored;
-    const result = printed ? ({ of: 'printed', sha256: printed.sha256 } as const) : shownHash(given.text);
-    const kept = this.#keepLarge(given, request.name, id);
-    const repeat = this.#ledger.note(request, result, entry);
-    // A file that was changed makes what comes after it a new question.
-    if (given.changes) this.#ledger.clear();
-    return { kept, repeat };
-  }
-
+  /** A result that will stand as a reference after its turn is kept, so that nothing of it is lost. */
   #keepLarge(given: ToolOutcome, tool: string, id: string): ToolOutcome {
     const isKept = given.stored !== null || given.again !== undefined || given.error !== undefined;
     if (isKept || Buffer.byteLength(given.text) <= WHOLE_AFTER_TURN) return given;
@@ -140,29 +132,46 @@ export class AuditedToolBox implements ToolBox {
     return 'record' in kept ? { ...given, stored: kept.record } : given;
   }
 
-  async #run(request: ToolRequest, place: CallPlace, budget: ToolBudget, signal: AbortSignal): Promise<ToolOutcome> {
+  async #run(request: ToolRequest, context: ToolContext): Promise<ToolOutcome> {
     const { tools, audit } = this.#options;
     const tool = tools.find((one) => one.name === request.name);
-    if (!tool) return this.#wrong(`there is no tool ${request.name}; there are ${tools.map((t) => t.name).join(', ')}`);
+    if (!tool)
+      return wrong(`there is no tool ${named(request.name)}; there are ${tools.map((t) => t.name).join(', ')}`);
     const args = tool.schema.safeParse(request.arguments);
-    if (!args.success) return this.#wrong(`the arguments of ${tool.name} do not fit: ${z.prettifyError(args.error)}`);
+    if (!args.success) return wrong(`the arguments of ${tool.name} do not fit: ${z.prettifyError(args.error)}`);
     try {
-      return await tool.run(args.data, contextOfCall(this.#options, place, budget, this.#entries, signal));
+      return await tool.run(args.data, context);
     } catch (error) {
       // An interruption is the turn's to handle; what else a tool throws is a fault that must not end the conversation.
-      signal.throwIfAborted();
+      context.signal.throwIfAborted();
       const message = error instanceof Error ? error.message : String(error);
-      audit.record('error', { message, code: null, context: tool.name }, place);
-      return this.#wrong(`${tool.name} failed: ${message}`);
+      audit.record('error', { message, code: null, context: tool.name }, { turn: context.turn, call: context.call });
+      return wrong(`${tool.name} failed: ${message}`);
     }
-  }
-
-  #wrong(problem: string): ToolOutcome {
-    const text = clip(`error: ${problem}`, this.#options.budget.bytes);
-    return { text, outcome: 'error', bytes: 0, stored: null, error: problem };
   }
 }
 
-function withLine(given: ToolOutcome, repeat: Repeat | null): ToolOutcome {
-  return repeat ? { ...given, text: `${repeatLine(repeat)}\n${given.text}` } : given;
+function argumentsOf(request: ToolRequest): string {
+  return clip(JSON.stringify(request.arguments), ARGUMENT_BYTES);
+}
+
+function wrong(problem: string): ToolOutcome {
+  return { ...refusal(problem), outcome: 'error' };
+}
+
+/** A tool's answer within the budget: what is longer, such as an error of many parts, is fitted and kept like any result. */
+function within(given: ToolOutcome, tool: string, context: ToolContext): ToolOutcome {
+  if (given.stored !== null || Buffer.byteLength(given.text) <= context.budget.bytes) return given;
+  const { text, shown, stored, notKept } = fitText(given.text, tool, context);
+  return { ...given, text, stored, ...(shown === undefined ? {} : { shown }), ...(notKept ? { notKept } : {}) };
+}
+
+/** By what a result is compared with that of the same call before. */
+function markOf({ text, sha256, source, again, stored }: ToolOutcome, room: number): ResultMark {
+  const isPart = sha256 === undefined && (again !== undefined || stored !== null);
+  return { sha256: sha256 === undefined ? sha256Of(text) : sha256, room: isPart ? room : null, source: source ?? null };
+}
+
+function recorded({ count, entry, of, same }: Repeated) {
+  return { count, entry, of, same };
 }

@@ -71,6 +71,7 @@ export function contextOfCall(
       condenser: condenser(),
       entries: (n) => entries[n - 1] ?? null,
     },
+    entryOf: (call) => entries.findLastIndex((entry) => entry.id === call) + 1 || null,
     onProgress,
     onPrinted,
     decide: async (command, where) => decided(command, where, await gate.decide(command, where, signal)),

@@ -1,82 +1,119 @@
 import { createHash } from 'node:crypto';
 import type { ToolRequest } from '../models/backend.ts';
 
-/** How often a call was made before in its turn, which entry did so last, and whether that gave the same. */
+/** How often a call was made in its turn, which one was the last before, and whether that gave the same. */
 export interface Repeat {
   /** Times that the call has been made in this turn, this one included: 2 or more. */
   count: number;
-  /** The entry that made it last. */
+  /** The entry that made it last, and that call's id. */
   entry: number;
-  /** Null when the two can not be compared: one was kept as it was printed, the other as it was shown. */
+  of: string;
+  /** Null when that can not be told: what is compared is a part, or was not kept. */
   same: boolean | null;
 }
 
-interface Made {
-  count: number;
-  entry: number;
-  result: ResultHash;
+/** What a result is compared by. */
+export interface ResultMark {
+  /** SHA-256 of the result; null when it can not be told. */
+  sha256: string | null;
+  /** Room in bytes that a part was cut to; null for a whole, which does not depend on it. */
+  room: number | null;
+  /** SHA-256 of what the result is a part of; null when it is not known. */
+  source: string | null;
 }
 
-/** A call of the same kind is answered with firmer words from this count on. */
+/** A call as it was made: which entry, under which id, with what result. */
+export interface MadeCall {
+  entry: number;
+  id: string;
+  mark: ResultMark;
+  /** Whether its result can be recalled. */
+  recalled: boolean;
+  /** Whether it changed a file: then every other call is a new question. */
+  changes: boolean;
+}
+
+/** What a call repeats, with what the line above its result says beyond that. */
+export interface Repeated extends Repeat {
+  /** Times in a row that the result was the same, this one included. */
+  streak: number;
+  /** Whether the result of `entry` can be recalled. */
+  recalled: boolean;
+}
+
+interface Known extends MadeCall {
+  count: number;
+  streak: number;
+}
+
+/** Equal results in a row from which on the line is firmer. */
 const INSISTENT = 3;
 
 /**
  * The calls of one turn, to tell a repeated one (features G4): the same tool with the same arguments, whatever their order,
- * its results compared by SHA-256. What changes a file makes every later call a new one.
+ * its results compared by SHA-256. A call that changed a file makes every other call a new one, but stays one itself.
  */
 export class CallLedger {
-  readonly #made = new Map<string, Made>();
+  readonly #known = new Map<string, Known>();
 
-  /** A new turn, a command of the person, or a file that was changed: what is asked now may be answered otherwise. */
+  /** A new turn, or a command of the person's: what is asked now is asked for the first time. */
   clear(): void {
-    this.#made.clear();
+    this.#known.clear();
   }
 
   /** Whether a call was made before in this turn. */
   repeats(request: ToolRequest): boolean {
-    return this.#made.has(keyOf(request));
+    return this.#known.has(keyOf(request));
   }
 
-  /** Takes a call and its result; gives what it repeats, or null for a new one. `entry` counts the conversation's calls. */
-  note(request: ToolRequest, result: ResultHash, entry: number): Repeat | null {
+  /** Takes a call; gives what it repeats, or null for a new one. */
+  note(request: ToolRequest, made: MadeCall): Repeated | null {
     const key = keyOf(request);
-    const before = this.#made.get(key);
-    this.#made.set(key, { count: (before?.count ?? 0) + 1, entry, result });
-    if (!before) return null;
-    const same = before.result.of === result.of ? before.result.sha256 === result.sha256 : null;
-    return { count: before.count + 1, entry: before.entry, same };
+    const before = this.#known.get(key);
+    const same = before ? isSame(before.mark, made.mark) : null;
+    const streak = before && same ? before.streak + 1 : 1;
+    const count = (before?.count ?? 0) + 1;
+    if (made.changes) this.#forgetLooks();
+    this.#known.set(key, { ...made, count, streak });
+    return before ? { count, entry: before.entry, of: before.id, same, streak, recalled: before.recalled } : null;
+  }
+
+  #forgetLooks(): void {
+    for (const [key, { changes }] of this.#known) if (!changes) this.#known.delete(key);
   }
 }
 
-/** What a result is compared by: what the tool printed, or, where that is not kept, what it showed. */
-export interface ResultHash {
-  of: 'printed' | 'shown';
-  sha256: string;
+/** Only what is certain is said: parts that were cut to different rooms differ for that alone. */
+function isSame(before: ResultMark, now: ResultMark): boolean | null {
+  if (before.source !== null && before.source === now.source) return true;
+  if (before.sha256 === null || now.sha256 === null) return null;
+  if (before.sha256 === now.sha256) return true;
+  return before.room === now.room ? false : null;
 }
 
-/** The hash of a result that the store has no record of. */
-export function shownHash(text: string): ResultHash {
-  return { of: 'shown', sha256: createHash('sha256').update(text).digest('hex') };
+/** The SHA-256 of a text or of bytes, as hexadecimal. */
+export function sha256Of(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function keyOf({ name, arguments: given }: ToolRequest): string {
   return `${name} ${canonical(given)}`;
 }
 
-/** Most bytes of that line: the result has as much less room. */
+/** Most bytes of the line with its line feed: the result has as much less room. */
 export const REPEAT_LINE_BYTES = 256;
 
 /**
  * The line above a repeated call's result. It names the entry and never says that the earlier result can still be seen, since it
- * may have been condensed away.
+ * may have been condensed away; where it can be recalled and is another, the line says how.
  */
-export function repeatLine({ count, entry, same }: Repeat): string {
+export function repeatLine({ count, entry, same, streak, recalled }: Repeated): string {
   const times = `[This call was made ${count} times in this turn; entry ${entry} was the last before.`;
-  if (same === null) return `${times}]`;
-  if (!same) return `${times} Its result differs from then.]`;
-  const insists =
-    count >= INSISTENT ? ' Making it again will not change that: do something else, or say what you need.' : '';
-  return `${times} Its result is the same as then.${insists}]`;
+  const way = recalled && same !== true ? ` To see that one, memory: "recall entry ${entry}".` : '';
+  if (same === null) return `${times}${way}]`;
+  if (!same) return `${times} Its result differs from then.${way}]`;
+  if (streak < INSISTENT) return `${times} Its result is the same as then.]`;
+  return `${times} Its result is the same, ${streak} times in a row. Unless something else changes it will stay so: do something else, or say what you need.]`;
 }
 
 /** Arguments as text, their keys in order at every depth. */

@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { whyNotKept } from '../store/failure.ts';
-import { clip, plural, size } from '../text/format.ts';
-import { copyInto, replaceFile, type Target, targetOf, writeAll } from './edit/atomic-file.ts';
+import { clip, grouped, plural, size } from '../text/format.ts';
+import { replaceFile, type Target, targetOf, writeAll } from './edit/atomic-file.ts';
+import { copyInto } from './edit/copy-into.ts';
 import { replaceIn } from './edit/replace.ts';
+import { openRegular } from './file/open-regular.ts';
+import { named } from './named.ts';
 import { refusal, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
 
 /** Largest file in which a place is replaced, in bytes: it is read whole. */
@@ -31,6 +35,8 @@ const schema = z.object({
   line: z.int().min(1).optional().describe('replace: the line to replace, or the line on which "find" stands.'),
 });
 
+type Args = z.infer<typeof schema>;
+
 /** Writes files, each all or nothing (features G6). */
 export const editFileTool: Tool<typeof schema> = {
   name: 'edit_file',
@@ -40,96 +46,101 @@ export const editFileTool: Tool<typeof schema> = {
   run,
 };
 
-async function run(args: z.infer<typeof schema>, context: ToolContext): Promise<ToolOutcome> {
+async function run(args: Args, context: ToolContext): Promise<ToolOutcome> {
   const path = resolve(context.directory, args.path);
-  const target = targetOf(path);
-  if ('problem' in target) return refusal(`${args.path} can not be written: ${target.problem}.`);
-  if (args.mode === 'replace' && !target.before)
-    return refusal(`there is no file ${args.path} to replace anything in. Use mode "write" to make it.`);
+  const asked = targetFor(args, path);
+  if ('problem' in asked) return refusal(asked.problem);
   const decision = await context.decideWrite(path);
   if (decision.verdict !== 'allowed') {
     const why = decision.verdict === 'denied' ? 'denied by policy' : 'not approved';
     return refusal(
-      `writing ${args.path} is ${why}: ${decision.reason}. Do it another way, or say what you need it for.`,
+      `writing ${named(args.path)} is ${why}: ${decision.reason}. Do it another way, or say what you need it for.`,
     );
   }
+  // The question may have stood for long: what is there now counts, and what was decided on is what is written.
+  const target = targetFor(args, path);
+  if ('problem' in target) return refusal(target.problem);
+  if (target.path !== asked.path) return refusal(`${named(args.path)} leads elsewhere now: ask again.`);
   try {
-    return args.mode === 'replace' ? replace(args, target, context) : write(args, target, context);
+    return args.mode === 'replace' ? await replace(args, target, context) : await write(args, target, context);
   } catch (error) {
-    return refusal(`${args.path} was not written (${whyNotKept(error)}). It is as it was before.`);
+    context.signal.throwIfAborted();
+    return refusal(
+      `${named(args.path)} was not written: ${whyNotKept(error, 'its directory')}. It is as it was before.`,
+    );
   }
 }
 
-function write({ path, mode, content }: z.infer<typeof schema>, target: Target, context: ToolContext): ToolOutcome {
+function targetFor({ path, mode, content }: Args, absolute: string): Target | { problem: string } {
+  const name = named(path);
+  const target = targetOf(absolute);
+  if ('problem' in target) return { problem: `${name} can not be written: ${target.problem}.` };
+  if (mode === 'replace' && !target.before)
+    return { problem: `there is no file ${name} to replace anything in. Use mode "write" to make it.` };
+  if (!content.isWellFormed()) return { problem: `the content for ${name} has half of a character in it (UTF-16).` };
+  return target;
+}
+
+async function write({ path, mode, content }: Args, target: Target, context: ToolContext): Promise<ToolOutcome> {
   const appends = mode === 'append' && target.before !== null;
-  const bytes = replaceFile(target, (fd) => {
+  const bytes = await replaceFile(target, async (fd) => {
     // Text that is added begins a line of its own.
-    const gap = appends && !copyInto(target.path, fd) && content !== '' ? '\n' : '';
+    const gap = appends && !(await copyInto(target.path, fd, context.signal)) && content !== '' ? '\n' : '';
     writeAll(fd, Buffer.from(gap + content));
   });
-  return written(
-    path,
-    mode,
-    target,
-    bytes,
-    context,
-    `${plural(lines(content), 'line')} ${appends ? 'added' : 'written'}`,
-  );
+  const what = `${plural(lines(content), 'line')} ${appends ? 'added' : 'written'}`;
+  return written({ path, mode, what, bytes }, target, context);
 }
 
-function replace(args: z.infer<typeof schema>, target: Target, context: ToolContext): ToolOutcome {
-  if ((target.before?.size ?? 0) > LARGEST)
-    return refusal(`${args.path} has more than ${size(LARGEST)}: change it with a command, such as sed, instead.`);
-  const before = readFileSync(target.path);
-  if (before.includes(0) || !isText(before))
-    return refusal(`${args.path} is no text in UTF-8, and nothing in it is replaced.`);
-  const replaced = replaceIn(before.toString('utf8'), {
-    find: args.find ?? null,
-    line: args.line ?? null,
-    content: args.content,
-  });
-  if ('problem' in replaced) return refusal(`${args.path} was not changed: ${replaced.problem}.`);
-  const bytes = replaceFile(target, (fd) => writeAll(fd, Buffer.from(replaced.text)));
+async function replace(args: Args, target: Target, context: ToolContext): Promise<ToolOutcome> {
+  const name = named(args.path);
+  const before = readText(target.path);
+  if ('problem' in before) return refusal(`nothing in ${name} was replaced: ${before.problem}.`);
+  const { find = null, line = null, content } = args;
+  const replaced = replaceIn(before.text, { find, line, content });
+  if ('problem' in replaced) return refusal(`${name} was not changed: ${replaced.problem}.`);
+  const bytes = await replaceFile(target, (fd) => writeAll(fd, Buffer.from(replaced.text)));
   const { from, to } = replaced;
-  const now = replaced.text
-    .split('\n')
-    .slice(from - 1, Math.min(to, from + QUOTED_LINES - 1))
-    .join('\n');
-  const where = from === to ? `line ${from}` : `lines ${from}-${to}`;
-  return written(
-    args.path,
-    'replace',
-    target,
-    bytes,
-    context,
-    `${where} now: ${clip(JSON.stringify(now), QUOTED_BYTES)}`,
-  );
+  const now = replaced.text.split('\n').slice(from - 1, Math.min(to, from + QUOTED_LINES - 1));
+  const where = from === to ? `line ${grouped(from)}` : `lines ${grouped(from)}–${grouped(to)}`;
+  const what = `${where} now ${clip(JSON.stringify(now.join('\n')), QUOTED_BYTES)}`;
+  return written({ path: args.path, mode: 'replace', what, bytes }, target, context);
 }
 
-function written(
-  path: string,
-  mode: string,
-  { path: real, before }: Target,
-  bytes: number,
-  context: ToolContext,
-  what: string,
-): ToolOutcome {
+/** The text of a file in which something is replaced, or why nothing can be. */
+function readText(path: string): { text: string } | { problem: string } {
+  const opened = openRegular(path);
+  if ('problem' in opened) return { problem: `it can not be read (${opened.code ?? opened.problem})` };
+  try {
+    if (fstatSync(opened.fd).size > LARGEST)
+      return { problem: `it has more than ${size(LARGEST)}. Change it with a command, such as sed` };
+    const bytes = readFileSync(opened.fd);
+    return !bytes.includes(0) && isUtf8(bytes)
+      ? { text: bytes.toString('utf8') }
+      : { problem: 'it is no text in UTF-8' };
+  } finally {
+    closeSync(opened.fd);
+  }
+}
+
+interface Written {
+  path: string;
+  mode: string;
+  what: string;
+  bytes: number;
+}
+
+function written({ path, mode, what, bytes }: Written, { path: real, before }: Target, context: ToolContext) {
   const bytesBefore = before?.size ?? 0;
   context.onFileWrite({ path: real, mode, created: before === null, bytesBefore, bytesAfter: bytes });
-  const was = before ? `, ${size(bytesBefore)} before` : ', new';
-  const text = `${path}: ${what} (${size(bytes)} now${was}).`;
-  return { text, outcome: before ? 'changed' : 'made', bytes: Buffer.byteLength(text), stored: null, changes: true };
+  const was = before ? `${grouped(bytesBefore)} before` : 'a new file';
+  const names = before?.nlink ?? 1;
+  const others = names > 1 ? ` It had ${names} names (hard links); the others keep what was there.` : '';
+  const text = `${named(path)}: ${what} (${plural(bytes, 'byte')}, ${was}).${others}`;
+  const outcome = before ? 'changed' : 'made';
+  return { text, outcome, bytes: Buffer.byteLength(text), stored: null, changes: true } as const;
 }
 
 function lines(content: string): number {
   return content === '' ? 0 : content.split('\n').length - (content.endsWith('\n') ? 1 : 0);
-}
-
-function isText(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import type { AuditEvent } from '../audit/events.ts';
-import { lastEvents } from '../audit/log-reader.ts';
 import { fitText } from './fit-text.ts';
+import { callLines } from './inspect/call-lines.ts';
+import { eventLine, lastOfConversation, turnEvents } from './inspect/events.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 const MOST = 100;
 const DEFAULT = 20;
 
-/** Bytes of one event, and of the arguments of one call, in a line. */
-const EVENT_BYTES = 400;
-const ARGUMENT_CHARACTERS = 120;
+/** Events of one turn that are listed. */
+const MOST_OF_TURN = 20_000;
 
 const schema = z.object({
   what: z
@@ -32,67 +31,45 @@ export const inspectTool: Tool<typeof schema> = {
 };
 
 async function textOf({ what, turn, last, kind }: z.infer<typeof schema>, context: ToolContext): Promise<string> {
+  const { inspect } = context;
+  const asked = turn ?? context.turn;
   switch (what) {
     case 'status':
-      return JSON.stringify(context.inspect.status(), null, 2);
+      return asText(inspect.status());
     case 'config':
-      return JSON.stringify(context.inspect.config(), null, 2);
+      return asText(inspect.config());
     case 'context':
-      return JSON.stringify(context.inspect.context() ?? { note: 'no model is open' }, null, 2);
+      return asText(inspect.context() ?? { note: 'no model is open' });
     case 'calls':
-      return listed(
-        (await events(context, { turn: turn ?? context.turn }, Number.POSITIVE_INFINITY)).flatMap(callLine),
-        `no call in turn ${turn ?? context.turn}`,
-      );
+      return listed(await callLines(context, asked), `no call in turn ${asked}`, context);
     case 'turn':
-      return listed(
-        (await events(context, { turn: turn ?? context.turn, kind }, Number.POSITIVE_INFINITY)).map(eventLine),
-        `no such event in turn ${turn ?? context.turn}`,
-      );
+      return listed(await linesOfTurn(context, asked, kind), `no such event in turn ${asked}`, context);
     case 'audit':
-      return listed((await events(context, { kind }, last ?? DEFAULT)).map(eventLine), 'no such event');
+      return listed(
+        (await lastOfConversation(context, kind, last ?? DEFAULT)).map(eventLine),
+        'no such event',
+        context,
+      );
   }
 }
 
-async function events(
-  context: ToolContext,
-  { turn, kind }: { turn?: number; kind?: string | undefined },
-  count: number,
-): Promise<AuditEvent[]> {
-  const { home, session } = context.memory;
-  const filter = {
-    ...(session === null ? {} : { session }),
-    ...(turn === undefined ? {} : { turn }),
-    ...(kind === undefined ? {} : { kinds: [kind] }),
-  };
-  return (await lastEvents(home, filter, count)).events;
-}
-
-function listed(lines: readonly string[], none: string): string {
-  return lines.length === 0 ? `[${none}]` : lines.join('\n');
-}
-
-/** `10:04:07 t3 tool.result 3f9a2c1b {…}`. */
-function eventLine({ time, turn, kind, call, details }: AuditEvent): string {
-  const place = `${turn === null ? '' : ` t${turn}`}${call === null ? '' : ` ${call.slice(0, 8)}`}`;
-  return `${time.slice(11, 19)} ${kind}${place} ${clipped(JSON.stringify(details), EVENT_BYTES)}`;
-}
-
-const called = z.object({ tool: z.string(), arguments: z.string() });
-const ended = z.object({ tool: z.string(), outcome: z.string(), bytes: z.number(), error: z.string().optional() });
-
-/** A line for each call that was made, and one for how it ended, under the same id. */
-function callLine({ kind, call, details }: AuditEvent): string[] {
-  const id = call?.slice(0, 8) ?? '';
-  if (kind === 'tool.call') {
-    const { tool, arguments: given } = called.parse(details);
-    return [`${id} ${tool} ${clipped(given, ARGUMENT_CHARACTERS)}`];
+async function linesOfTurn(context: ToolContext, turn: number, kind: string | undefined): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const event of turnEvents(context, turn, kind)) {
+    if (lines.length === MOST_OF_TURN)
+      return [...lines, `[the turn has more events; these are its first ${MOST_OF_TURN}]`];
+    lines.push(eventLine(event));
   }
-  if (kind !== 'tool.result') return [];
-  const { outcome, bytes, error } = ended.parse(details);
-  return [`${id}   → ${error ? clipped(error, ARGUMENT_CHARACTERS) : outcome}, ${bytes} bytes`];
+  return lines;
 }
 
-function clipped(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+const asText = (value: object): string => JSON.stringify(value, null, 2);
+
+const settings = z.object({ audit: z.object({ enabled: z.boolean() }) });
+
+/** Without an audit there is nothing to list, which is not the same as nothing having happened. */
+function listed(lines: readonly string[], none: string, { inspect }: ToolContext): string {
+  if (lines.length > 0) return lines.join('\n');
+  const isOff = settings.safeParse(inspect.config()).data?.audit.enabled === false;
+  return isOff ? '[the audit is off (audit.enabled): what happens is not recorded]' : `[${none}]`;
 }

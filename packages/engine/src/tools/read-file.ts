@@ -1,10 +1,28 @@
-import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync, type Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { errorCode } from '../store/failure.ts';
+import { shellQuoted } from '../budget/ways.ts';
+import { errorCode } from '../text/error-code.ts';
 import { grouped, plural, size } from '../text/format.ts';
-import { readPage } from './file-page.ts';
+import { sha256Of } from './call-ledger.ts';
+import { foreignKind } from './file/kind.ts';
+import { directoryInShort, nearbyInShort } from './file/nearby.ts';
+import { openRegular, type Unopened } from './file/open-regular.ts';
+import { type FilePage, readPage } from './file/page.ts';
+import { named } from './named.ts';
 import { refusal, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
+
+/** Bytes of a page that its last line may have. */
+const LAST_LINE = 160;
+
+/** Bytes of the start that tell what a file is. */
+const FIRST = 65_536;
+
+/** Largest file that is hashed whole, so that reading it again can be compared. */
+const HASHED = 4 * 1024 * 1024;
+
+/** Least room of a list of names. */
+const SMALLEST_LIST = 200;
 
 const schema = z.object({
   path: z.string().min(1).max(4_096).describe('The file, absolute or from the working directory.'),
@@ -16,6 +34,8 @@ const schema = z.object({
     .describe('The byte of that line to begin with, from 1: only to go on inside a very long line.'),
 });
 
+type Args = z.infer<typeof schema>;
+
 /** Reads a text file a budget at a time (features G6). */
 export const readFileTool: Tool<typeof schema> = {
   name: 'read_file',
@@ -23,54 +43,94 @@ export const readFileTool: Tool<typeof schema> = {
     'Read a text file, as many lines as fit at a time, each with its number. The last line says how to go on.',
   schema,
   run: async (args, context) => {
-    const decision = await context.decideRead(resolve(context.directory, args.path));
-    if (decision.verdict === 'allowed') return read(args, context);
-    return refusal(`${args.path} is not read: ${decision.reason}. Ask the person for what you need of it.`);
+    const path = resolve(context.directory, args.path);
+    const decision = await context.decideRead(path);
+    if (decision.verdict !== 'allowed')
+      return refusal(`${named(args.path)} is not read: ${decision.reason}. Ask the person for what you need of it.`);
+    const opened = openRegular(path);
+    if ('problem' in opened) return refusal(whyUnopened(opened, path, args.path, context.budget.bytes));
+    try {
+      return await read(opened, args, context);
+    } catch (error) {
+      const code = errorCode(error);
+      context.signal.throwIfAborted();
+      if (code === null) throw error;
+      return refusal(`${named(args.path)} can not be read (${code}).`);
+    } finally {
+      closeSync(opened.fd);
+    }
   },
 };
 
-function read(args: z.infer<typeof schema>, context: ToolContext): ToolOutcome {
-  const path = resolve(context.directory, args.path);
-  const opened = openFile(path, args.path);
-  if ('problem' in opened) return refusal(opened.problem);
-  try {
-    const { size: bytes } = fstatSync(opened.fd);
-    const page = readPage(opened.fd, { line: args.line ?? 1, byte: args.byte ?? 1, room: context.budget.bytes - 160 });
-    if (page.binary)
-      return refusal(
-        `${args.path} is a binary file (${size(bytes)}). Use run_command with a tool that reads it, such as file, xxd or strings.`,
-      );
-    if (page.text === '' && (args.line ?? 1) > 1)
-      return refusal(
-        `${args.path} has ${plural(page.lines, 'line')}; there is no line ${grouped(args.line ?? 1)}. Begin with line 1 to ${grouped(Math.max(1, page.lines))}.`,
-      );
-    const more = page.next
-      ? `[more: read_file with line ${page.next.line}${page.next.byte > 1 ? `, byte ${page.next.byte}` : ''}; the file has ${size(bytes)}]`
-      : bytes === 0
-        ? '[the file is empty]'
-        : '[end of file]';
-    const again = `read_file ${args.path} from line ${args.line ?? 1}`;
-    return { text: `${page.text}${more}`, outcome: page.next ? 'a page' : 'to the end', bytes, stored: null, again };
-  } finally {
-    closeSync(opened.fd);
-  }
+async function read(
+  { fd, stats }: { fd: number; stats: Stats },
+  args: Args,
+  { budget, signal }: ToolContext,
+): Promise<ToolOutcome> {
+  const { path, line = 1, byte = 1 } = args;
+  const first = Buffer.allocUnsafe(FIRST);
+  const foreign = foreignKind(first.subarray(0, readSync(fd, first, 0, FIRST, 0)));
+  if (foreign)
+    return refusal(
+      `${named(path)} is ${foreign.what}, ${size(stats.size)}, and is not shown. Use run_command: ${foreign.use} ${shellQuoted(named(path))}`,
+    );
+  const page = await readPage(fd, { line, byte, room: budget.bytes - LAST_LINE, signal });
+  if (page.text === '' && (line > 1 || byte > 1)) return refusal(pastTheEnd(named(path), line, page.lines));
+  return {
+    text: `${page.text}${lastLine(page, stats, fstatSync(fd))}`,
+    outcome: page.next ? 'a page' : 'to the end',
+    bytes: stats.size,
+    stored: null,
+    again: `read_file ${named(path)} from line ${line}`,
+    ...(stats.size <= HASHED ? { source: fileHash(fd, stats.size) } : {}),
+    // What is read to its end does not depend on the room.
+    ...(page.next ? {} : { sha256: sha256Of(page.text) }),
+  };
 }
 
-/** Opens a regular file; anything else is refused before opening it, since opening a pipe waits for its other end. */
-function openFile(path: string, asked: string): { fd: number } | { problem: string } {
-  try {
-    const kind = statSync(path);
-    if (kind.isDirectory()) return { problem: `${asked} is a directory. List it with run_command: ls.` };
-    if (!kind.isFile())
-      return { problem: `${asked} is no regular file but a pipe, a device or a socket, and is not read.` };
-    return { fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK) };
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT')
-      return {
-        problem: `there is no file ${asked}${/[*?[]/.test(asked) ? '. A pattern is not expanded: find the file first' : ''}.`,
-      };
-    if (code === 'EACCES' || code === 'EPERM') return { problem: `${asked} may not be read (${code}).` };
-    return { problem: `${asked} can not be opened (${code ?? String(error)}).` };
+function pastTheEnd(path: string, line: number, lines: number): string {
+  if (lines === 0) return `${path} is empty.`;
+  if (line <= lines) return `line ${grouped(line)} of ${path} is not so long. Leave "byte" out.`;
+  const has = `${path} has ${plural(lines, 'line')}; there is no line ${grouped(line)}.`;
+  return `${has} Begin with line 1${lines > 1 ? ` to ${grouped(lines)}` : ''}.`;
+}
+
+function lastLine({ text, next, isUtf8 }: FilePage, before: Stats, after: Stats): string {
+  const where = next
+    ? `more: read_file with line ${next.line}${next.byte > 1 ? `, byte ${next.byte}` : ''}; the file has ${size(after.size)}`
+    : text === ''
+      ? 'the file is empty'
+      : 'end of file';
+  const broken = isUtf8 ? '' : '; what is no UTF-8 is shown as \ufffd';
+  const changed = before.size === after.size && before.mtimeMs === after.mtimeMs ? '' : '; it changed meanwhile';
+  return `[${where}${broken}${changed}]`;
+}
+
+function fileHash(fd: number, bytes: number): string {
+  const whole = Buffer.allocUnsafe(bytes);
+  let at = 0;
+  for (let read = 1; at < bytes && read > 0; at += read) read = readSync(fd, whole, at, bytes - at, at);
+  return sha256Of(whole.subarray(0, at));
+}
+
+function whyUnopened({ problem, code }: Unopened, path: string, asked: string, budget: number): string {
+  const name = named(asked);
+  switch (problem) {
+    case 'missing': {
+      const pattern = /[*?[]/.test(asked) ? ' A pattern is not expanded: find the file first.' : '';
+      return `there is no file ${name}.${pattern}${nearbyInShort(path)}`;
+    }
+    case 'directory': {
+      const room = Math.max(SMALLEST_LIST, budget - name.length - 100);
+      return `${name} is a directory.${directoryInShort(path, room)} To see more of it, run_command: ls -la`;
+    }
+    case 'special':
+      return `${name} is no regular file but a pipe, a device or a socket, and is not read.`;
+    case 'refused':
+      return `${name} may not be read by this user (${code}).`;
+    case 'looped':
+      return `${name} is a link that leads to itself, or was exchanged while it was opened (${code}).`;
+    case 'failed':
+      return `${name} can not be opened (${code}).`;
   }
 }

@@ -53,8 +53,8 @@ async function run(args: z.infer<typeof schema>, context: ToolContext): Promise<
   });
   context.onCommandEnd(command, result.end, result.stdoutBytes, result.stderrBytes);
   const bytes = result.stdoutBytes + result.stderrBytes;
-  const { text, shown, outcome, stored, notKept } = result;
-  return { text, shown, outcome, bytes, stored, ...(notKept === null ? {} : { notKept }) };
+  const { text, shown, outcome, stored, notKept, sha256 } = result;
+  return { text, shown, outcome, bytes, stored, sha256, ...(notKept === null ? {} : { notKept }) };
 }
 
 async function isDirectory(path: string): Promise<boolean> {

@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { fitText } from './fit-text.ts';
-import { TOPICS } from './system/topics.ts';
+import { TOPICS, type Wanted } from './system/topics.ts';
 import { refusal, type Tool } from './tool.ts';
 
 /** How long the machine may take to answer, in ms. */
@@ -31,29 +32,34 @@ export const systemInfoTool: Tool<typeof schema> = {
   description: 'Look at the machine: listening ports, disks, memory, processes, battery, network. Changes nothing.',
   schema,
   run: async ({ topic, matching = '', port = null, limit = ROWS }, context) => {
-    // The library reads the whole system's tables: it is loaded when it is asked for.
-    const facts = await import('systeminformation');
-    const asked = TOPICS[topic](facts, { limit, matching: matching.toLowerCase(), port });
-    const text = await Promise.race([asked, late(context.signal)]).catch((error: unknown) => {
-      context.signal.throwIfAborted();
+    const text = await inTime(tell(topic, { limit, matching: matching.toLowerCase(), port }), context.signal).catch(
+      (error: unknown) => {
+        context.signal.throwIfAborted();
+        return refusal(
+          `the machine did not tell about ${topic}: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      },
+    );
+    if (text === null)
       return refusal(
-        `the machine did not tell about ${topic}: ${error instanceof Error ? error.message : String(error)}`,
+        `the machine took longer than ${PATIENCE / 1_000} s to tell about ${topic}. Ask for another topic.`,
       );
-    });
-    if (typeof text !== 'string')
-      return (
-        text ??
-        refusal(`the machine took longer than ${PATIENCE / 1_000} s to tell about ${topic}. Ask for another topic.`)
-      );
-    return fitText(text, 'system_info', context);
+    return typeof text === 'string' ? fitText(text, 'system_info', context) : text;
   },
 };
 
-async function late(signal: AbortSignal): Promise<null> {
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, PATIENCE);
-    timer.unref();
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  return null;
+/** The library reads the whole system's tables: it is loaded when it is asked for. */
+async function tell(topic: keyof typeof TOPICS, wanted: Wanted): Promise<string> {
+  return TOPICS[topic](await import('systeminformation'), wanted);
+}
+
+/** What `asked` gives; null when it takes too long. Rejects with what `asked` does, and when the turn is interrupted. */
+async function inTime(asked: Promise<string>, signal: AbortSignal): Promise<string | null> {
+  const settled = new AbortController();
+  const given = AbortSignal.any([settled.signal, signal]);
+  try {
+    return await Promise.race([asked, setTimeout(PATIENCE, null, { signal: given, ref: false })]);
+  } finally {
+    settled.abort();
+  }
 }

@@ -36,6 +36,8 @@ export interface ToolContext {
   signal: AbortSignal;
   /** What `memory` may reach. */
   memory: Pick<MemoryContext, 'home' | 'session' | 'earlier' | 'entries' | 'condenser'>;
+  /** The entry of this conversation that a call is, by its id. */
+  entryOf: (call: string) => number | null;
   /** Says how far a long call has come, in a few words. */
   onProgress: OnProgress;
   /** Told how many bytes a running command has printed so far. */
@@ -58,6 +60,13 @@ export interface ToolOutcome {
   outcome: string;
   /** Bytes of the whole, of which `text` may show a part. */
   bytes: number;
+  /**
+   * SHA-256 of the whole, by which a repeated call is compared; null when it is not known. Absent: the text is the whole, or
+   * a page where `again` says so.
+   */
+  sha256?: string | null;
+  /** SHA-256 of what the text is a page of. */
+  source?: string;
   stored: OutputRecord | null;
   /** Why what the text holds back was not kept. */
   notKept?: string;

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
   constants,
-  existsSync,
   fchmodSync,
   fchownSync,
+  fstatSync,
   fsyncSync,
   lstatSync,
   openSync,
-  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -19,84 +19,92 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../../text/error-code.ts';
 
-/** Bytes that are copied at a time. */
-const BLOCK = 65_536;
-
 /** A file that is to be written: where it really is, and what is there now; `before` is null for a new one. */
 export interface Target {
   path: string;
   before: Stats | null;
 }
 
-/** Where `path` leads, links followed; or why a file can not be written there. */
+/** Where an absolute `path` leads, links followed; or why a file can not be written there. */
 export function targetOf(path: string): Target | { problem: string } {
+  let own: string;
   try {
-    const isLink = lstatSync(path).isSymbolicLink();
-    if (isLink && !existsSync(path)) return { problem: 'it is a link to nothing' };
-    const real = isLink ? realpathSync(path) : path;
+    own = join(realpathSync(dirname(path)), basename(path));
+  } catch (error) {
+    return errorCode(error) === 'ENOENT'
+      ? { problem: `there is no directory ${dirname(path)}: make it first, with run_command: mkdir -p` }
+      : unseen(error);
+  }
+  try {
+    if (!lstatSync(own, { throwIfNoEntry: false })) return { path: own, before: null };
+    const real = realpathSync(own);
     const before = statSync(real);
     if (before.isDirectory()) return { problem: 'it is a directory' };
     if (!before.isFile()) return { problem: 'it is no regular file but a pipe, a device or a socket' };
+    accessSync(real, constants.W_OK);
     return { path: real, before };
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT')
-      return { problem: `it can not be looked at (${errorCode(error) ?? String(error)})` };
-  }
-  try {
-    return statSync(dirname(path)).isDirectory()
-      ? { path, before: null }
-      : { problem: `${dirname(path)} is no directory` };
-  } catch {
-    return { problem: `there is no directory ${dirname(path)}: make it first, with run_command: mkdir -p` };
+    return errorCode(error) === 'ENOENT' ? { problem: 'it is a link to nothing' } : unseen(error);
   }
 }
 
+function unseen(error: unknown): { problem: string } {
+  const code = errorCode(error);
+  if (code === null) throw error;
+  if (code === 'ENOTDIR') return { problem: 'a file stands where a directory is named' };
+  if (code === 'ELOOP') return { problem: 'its links lead in a circle' };
+  if (code === 'EROFS') return { problem: 'it is on a read-only file system' };
+  const isRefused = code === 'EACCES' || code === 'EPERM';
+  return { problem: isRefused ? `it is not writable for this user (${code})` : `it can not be looked at (${code})` };
+}
+
 /**
- * Replaces a file by the parts, all or nothing: they go to a new file beside it, which is flushed and takes its name. Its
- * mode and owner are kept. Throws the system's error; the old file stands then, and nothing else is left.
+ * Replaces a file by what `write` writes, all or nothing: it goes to a new file beside it, which is flushed and takes its
+ * name. Mode, owner and group are kept. Returns the new size. Throws what `write` throws, the system's error, or an Error that
+ * says what else is in the way; the old file stands then, and nothing else is left.
  */
-export function replaceFile({ path, before }: Target, write: (fd: number) => void): number {
-  const part = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`);
-  const fd = openSync(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o666);
+export async function replaceFile(
+  { path, before }: Target,
+  write: (fd: number) => void | Promise<void>,
+): Promise<number> {
+  const part = join(dirname(path), `.wisp-${randomBytes(8).toString('hex')}.part`);
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+  // Until it is whole it is as private as it can be: what it replaces may be, too.
+  const fd = openSync(part, flags, before ? 0o600 : 0o666);
   try {
-    if (before) {
-      fchmodSync(fd, before.mode & 0o7777);
-      // Another user's file stays theirs where we may give it to them.
-      if (before.uid !== process.getuid?.()) fchownSync(fd, before.uid, before.gid);
+    let size: number;
+    try {
+      await write(fd);
+      if (before) keepOwner(fd, before);
+      fsyncSync(fd);
+      size = fstatSync(fd).size;
+    } finally {
+      closeSync(fd);
     }
-    write(fd);
-    fsyncSync(fd);
-    const { size } = statSync(part);
-    closeSync(fd);
+    if (!isAsBefore(path, before)) throw new Error('another program changed it meanwhile');
     renameSync(part, path);
     return size;
   } catch (error) {
-    try {
-      closeSync(fd);
-    } catch {
-      // Closed already: the renaming failed.
-    }
     rmSync(part, { force: true });
     throw error;
   }
 }
 
-/** Copies a file into an open one, a block at a time; returns whether what was copied ends with a line feed, or is empty. */
-export function copyInto(path: string, fd: number): boolean {
-  const from = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const block = Buffer.allocUnsafe(BLOCK);
-  let last = 0x0a;
+/** Changing the owner clears bits of the mode: the mode comes last. */
+function keepOwner(fd: number, before: Stats): void {
+  const { uid, gid } = fstatSync(fd);
   try {
-    for (let at = 0; ; ) {
-      const read = readSync(from, block, 0, BLOCK, at);
-      if (read === 0) return last === 0x0a;
-      writeAll(fd, block.subarray(0, read));
-      last = block[read - 1] ?? last;
-      at += read;
-    }
-  } finally {
-    closeSync(from);
+    if (uid !== before.uid || gid !== before.gid) fchownSync(fd, before.uid, before.gid);
+  } catch (error) {
+    throw new Error('it belongs to another user or group, and would not any more', { cause: error });
   }
+  fchmodSync(fd, before.mode & 0o7777);
+}
+
+function isAsBefore(path: string, before: Stats | null): boolean {
+  const now = lstatSync(path, { throwIfNoEntry: false });
+  if (!now || !before) return !now && !before;
+  return now.ino === before.ino && now.dev === before.dev && now.size === before.size && now.mtimeMs === before.mtimeMs;
 }
 
 /** Writes all of `bytes`: one write may take only a part. */

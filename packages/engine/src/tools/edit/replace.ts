@@ -1,4 +1,5 @@
-import { plural } from '../../text/format.ts';
+import { clip, grouped, plural } from '../../text/format.ts';
+import { type Occurrence, occurrencesOf } from './occurrences.ts';
 
 /** A replacement as it is asked for: the text to find, or the line, or both; and what comes in its place. */
 export interface Replacement {
@@ -13,9 +14,13 @@ export type Replaced = { text: string; from: number; to: number } | { problem: s
 /** Places that are named when a text stands in too many. */
 const NAMED = 5;
 
+/** Characters of a line that are looked at for what is nearest, and bytes of it that are quoted. */
+const LOOKED_AT = 2_000;
+const QUOTED = 200;
+
 /**
- * Replaces one place of a text: what `find` is, which must stand there exactly once, or on `line` when that is given as well;
- * or the whole line `line`. The line ends of the text are kept.
+ * Replaces one place of a text: what `find` is, which must stand there exactly once, or once on `line` when that is given as
+ * well; or the whole line `line`. Line ends are those of the text.
  */
 export function replaceIn(text: string, { find, line, content }: Replacement): Replaced {
   const crlf = text.includes('\r\n') && !/[^\r]\n/.test(text);
@@ -25,23 +30,35 @@ export function replaceIn(text: string, { find, line, content }: Replacement): R
     return replaceLine(text, line, put);
   }
   const wanted = crlf ? find.replace(/\r?\n/g, '\r\n') : find;
-  const places = placesOf(text, wanted);
-  const [first] = places;
-  if (first === undefined) return { problem: notFound(text, wanted) };
-  const at =
-    line === null ? (places.length === 1 ? first : undefined) : places.find((place) => lineAt(text, place) === line);
-  if (at === undefined) {
-    const lines = places.slice(0, NAMED).map((place) => lineAt(text, place));
-    const more = places.length > NAMED ? ` and ${places.length - NAMED} more` : '';
-    return {
-      problem: `the text stands in ${plural(places.length, 'place')}, at line ${lines.join(', ')}${more}: give more of it, or the "line" of the one to replace`,
-    };
-  }
-  const from = lineAt(text, at);
+  const place = placeOf(text, wanted, line);
+  if ('problem' in place) return place;
+  const { offset, line: from } = place;
   return {
-    text: text.slice(0, at) + put + text.slice(at + wanted.length),
+    text: text.slice(0, offset) + put + text.slice(offset + wanted.length),
     from,
     to: from + put.split('\n').length - 1,
+  };
+}
+
+/** The one place that is meant. A line that has moved since does no harm where the text stands only once. */
+function placeOf(text: string, wanted: string, line: number | null): Occurrence | { problem: string } {
+  let count = 0;
+  const first: Occurrence[] = [];
+  const onLine: Occurrence[] = [];
+  for (const place of occurrencesOf(text, wanted)) {
+    count++;
+    if (first.length < NAMED) first.push(place);
+    if (place.line === line && onLine.length < 2) onLine.push(place);
+  }
+  const [only] = count === 1 ? first : onLine.length === 1 ? onLine : [];
+  if (only) return only;
+  if (count === 0) return { problem: notFound(text, wanted) };
+  if (onLine.length > 1)
+    return { problem: `the text stands more than once on line ${line}: give more of what is around it` };
+  const lines = [...new Set(first.map((place) => grouped(place.line)))];
+  const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > NAMED ? ' and more' : ''}`;
+  return {
+    problem: `the text stands in ${plural(count, 'place')}, ${where}: give more of it, or the "line" of the one to replace`,
   };
 }
 
@@ -50,36 +67,24 @@ function replaceLine(text: string, line: number, put: string): Replaced {
   for (let number = 1; number < line; number++) {
     const feed = text.indexOf('\n', start);
     if (feed === -1 || feed + 1 >= text.length)
-      return { problem: `there is no line ${line}: the file has ${plural(number, 'line')}` };
+      return { problem: `there is no line ${grouped(line)}: the file has ${plural(text === '' ? 0 : number, 'line')}` };
     start = feed + 1;
   }
   const feed = text.indexOf('\n', start);
   const end = feed === -1 ? text.length : feed;
-  const kept = text[end - 1] === '\r' ? end - 1 : end;
+  const kept = feed !== -1 && text[end - 1] === '\r' ? end - 1 : end;
   const body = put.replace(/\r?\n$/, '');
   return { text: text.slice(0, start) + body + text.slice(kept), from: line, to: line + body.split('\n').length - 1 };
 }
 
-function placesOf(text: string, wanted: string): number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(wanted); at !== -1 && places.length < 10_000; at = text.indexOf(wanted, at + 1))
-    places.push(at);
-  return places;
-}
-
 /** What is nearest to the text that was not found, so that the next call can be right. */
 function notFound(text: string, wanted: string): string {
-  const squeezed = (one: string) => one.replace(/\s+/g, ' ').trim();
-  const [first = ''] = wanted.split('\n').filter((one) => one.trim() !== '');
+  const squeezed = (one: string) => one.slice(0, LOOKED_AT).replace(/\s+/g, ' ').trim();
+  const first = squeezed(wanted.split('\n').find((one) => one.trim() !== '') ?? '').slice(0, QUOTED);
   const lines = text.split('\n');
-  const index = lines.findIndex((one) => first.trim() !== '' && squeezed(one).includes(squeezed(first)));
+  const index = first === '' ? -1 : lines.findIndex((one) => squeezed(one).includes(first));
   if (index === -1)
     return 'the text does not stand in the file: read it again, and give the text exactly as it stands there';
-  return `the text does not stand in the file as given; line ${index + 1} is nearest: ${JSON.stringify((lines[index] ?? '').slice(0, 200))}`;
-}
-
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
+  const quoted = clip(JSON.stringify(lines[index] ?? ''), QUOTED);
+  return `the text does not stand in the file as given; line ${grouped(index + 1)} is nearest: ${quoted}`;
 }

@@ -1,10 +1,13 @@
+/** What the machine calls something, on one line. */
+const plain = (cell: string | number): string => String(cell).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+
 /** Rows as aligned columns under a heading; numbers to the right. At most `most` rows, and how many more there are. */
 export function table(
   heading: readonly string[],
   rows: readonly (readonly (string | number)[])[],
   most: number,
 ): string {
-  const shown = rows.slice(0, most).map((row) => row.map(String));
+  const shown = rows.slice(0, most).map((row) => row.map(plain));
   const widths = heading.map((name, column) => Math.max(name.length, ...shown.map((row) => row[column]?.length ?? 0)));
   const isNumber = heading.map((_, column) => rows.every((row) => typeof row[column] === 'number'));
   const line = (row: readonly string[]) =>
@@ -26,13 +29,4 @@ export function amount(bytes: number): string {
     unit++;
   }
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
-}
-
-/** Names of options, headers and variables whose value is a secret. */
-const SECRET = /((?:--?|\b)[\w-]*(?:token|secret|password|passwd|api[-_]?key|auth|credential)[\w-]*[ =:]+)(\S+)/gi;
-
-/** A command line of another process without what looks like a secret, on one line. */
-export function withoutSecrets(command: string, most: number): string {
-  const plain = command.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').replaceAll(SECRET, '$1•••');
-  return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain;
 }

@@ -1,9 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import { readSync } from 'node:fs';
-import { cleanOutput } from '../text/clean.ts';
-import { boundaryBefore } from '../text/utf8.ts';
+import { setImmediate } from 'node:timers/promises';
+import { cleanOutput } from '../../text/clean.ts';
+import { boundaryBefore } from '../../text/utf8.ts';
 
 const BLOCK = 65_536;
 const LF = 0x0a;
+
+/** Blocks between two looks at what else is to be done: a late line of a large file takes seconds. */
+const BLOCKS_A_GO = 64;
 
 export interface PageRequest {
   /** Line to begin with, and byte inside it, both from 1. */
@@ -11,6 +16,7 @@ export interface PageRequest {
   byte: number;
   /** Bytes that the page may have. */
   room: number;
+  signal: AbortSignal;
 }
 
 export interface FilePage {
@@ -20,23 +26,25 @@ export interface FilePage {
   next: { line: number; byte: number } | null;
   /** Lines that were seen, to the end of the file when the page lies past it. */
   lines: number;
-  /** True when the file's first block holds a NUL: nothing is shown then. */
-  binary: boolean;
+  /** Whether all that is shown is UTF-8. */
+  isUtf8: boolean;
 }
 
 /**
  * One page of an open file, in bounded memory whatever the length of its lines: blocks are read until the page is full. A
- * line longer than a page goes on at `byte` of the next.
+ * line longer than a page goes on at `byte` of the next. Throws the system's error, and the signal's reason.
  */
-export function readPage(fd: number, { line, byte, room }: PageRequest): FilePage {
+export async function readPage(fd: number, { line, byte, room, signal }: PageRequest): Promise<FilePage> {
   const page = new PageBuilder(line, byte, room);
   const block = Buffer.allocUnsafe(BLOCK);
-  for (let at = 0; !page.full; ) {
+  for (let blocks = 1, at = 0; !page.full; blocks++) {
     const read = readSync(fd, block, 0, BLOCK, at);
-    if (at === 0 && block.subarray(0, read).includes(0)) return { text: '', next: null, lines: 0, binary: true };
-    if (read === 0) return page.finish();
+    if (read === 0) break;
     page.push(block.subarray(0, read));
     at += read;
+    if (blocks % BLOCKS_A_GO !== 0) continue;
+    await setImmediate();
+    signal.throwIfAborted();
   }
   return page.finish();
 }
@@ -52,6 +60,7 @@ class PageBuilder {
   #text = '';
   #bytes = 0;
   #next: { line: number; byte: number } | null = null;
+  #isUtf8 = true;
 
   constructor(line: number, byte: number, room: number) {
     this.#from = { line, byte };
@@ -75,7 +84,7 @@ class PageBuilder {
 
   finish(): FilePage {
     if (!this.full && this.#column > 0) this.#endLine();
-    return { text: this.#text, next: this.#next, lines: this.#line - 1, binary: false };
+    return { text: this.#text, next: this.#next, lines: this.#line - 1, isUtf8: this.#isUtf8 };
   }
 
   /** Keeps what the page may show of the open line: never more than the page has room for. */
@@ -89,7 +98,8 @@ class PageBuilder {
 
   #endLine(): void {
     if (this.#line >= this.#from.line) {
-      const shown = `${this.#line}\t${cleanOutput(Buffer.concat(this.#held).toString('utf8'))}\n`;
+      const held = Buffer.concat(this.#held);
+      const shown = `${this.#line}\t${cleanOutput(held.toString('utf8'))}\n`;
       const length = Buffer.byteLength(shown);
       if (this.#bytes + length > this.#room) {
         this.#cutLine();
@@ -97,6 +107,7 @@ class PageBuilder {
       }
       this.#text += shown;
       this.#bytes += length;
+      this.#isUtf8 &&= isUtf8(held);
     }
     this.#held = [];
     this.#heldBytes = 0;
@@ -120,6 +131,7 @@ class PageBuilder {
       to = boundaryBefore(held, to - Math.max(1, Math.ceil((Buffer.byteLength(shown) - this.#room) / 3)));
     } while (to > 0);
     this.#text = shown;
+    this.#isUtf8 = isUtf8(held.subarray(0, to));
     this.#next = { line: this.#line, byte: start + to };
   }
 }

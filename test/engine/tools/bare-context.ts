@@ -24,7 +24,7 @@ export function bareContext(directory: string, signal = new AbortController().si
     decideRead: async () => allowed,
     onCommandEnd: () => {},
     onFileWrite: () => {},
-    limits: { maxOutputBytes: null, timeoutSeconds: 60 },
+    limits: { maxOutputBytes: null, timeoutSeconds: 60, sandbox: null },
     inspect: { status: () => ({}), context: () => null, config: () => ({}) },
   };
 }

@@ -30,7 +30,7 @@ const context: ToolContext = {
   decideRead: async () => ({ verdict: 'allowed', level: 'safe', reason: '', scope: null }),
   onCommandEnd: () => {},
   onFileWrite: () => {},
-  limits: { maxOutputBytes: null, timeoutSeconds: 60 },
+  limits: { maxOutputBytes: null, timeoutSeconds: 60, sandbox: null },
   inspect: { status: () => ({}), context: () => null, config: () => ({}) },
 };
 

@@ -11,23 +11,33 @@ import { TOOLS } from '../../../packages/engine/src/tools/registry.ts';
 import type { ToolAnswer } from '../../../packages/engine/src/tools/toolbox.ts';
 import { scratch } from '../../support/wisp.ts';
 
+interface BenchOptions {
+  home?: string;
+  entries?: readonly { id: string; session: string }[];
+  audit?: boolean;
+}
+
 /** The tools of a conversation on a home of its own, whose person answers as told. */
 export class Toolbench {
-  readonly home = scratch();
+  readonly home: string;
   readonly directory = scratch();
   readonly session = newId();
   readonly budget = new ToolBudget();
   readonly events: AuditEvent[] = [];
-  readonly store = new OutputStore(this.home, this.session);
+  readonly store: OutputStore;
   readonly box: AuditedToolBox;
   answer: ApprovalAnswer = 'once';
   /** What happens while the question stands. */
   beforeAnswer = () => {};
   turn = 1;
+  context: object | null = { parts: [] };
   /** Rounds of calls get an id each from the server; here they count. */
   #calls = 0;
 
-  constructor() {
+  /** `home` and `entries` of a conversation that goes on; `audit` false for one that records nothing. */
+  constructor({ home = scratch(), entries = [], audit = true }: BenchOptions = {}) {
+    this.home = home;
+    this.store = new OutputStore(home, this.session, audit ? null : 'the audit is off');
     this.box = new AuditedToolBox({
       tools: TOOLS,
       audit: new AuditLog({
@@ -35,7 +45,7 @@ export class Toolbench {
         session: this.session,
         version: 'test',
         now: () => new Date(),
-        enabled: true,
+        enabled: audit,
         limits: DEFAULT_SETTINGS.audit,
         onFailure: (error) => {
           throw error;
@@ -57,15 +67,16 @@ export class Toolbench {
       directory: this.directory,
       ways: 'memory',
       turn: () => this.turn,
+      entries,
       home: this.home,
       session: this.session,
       condenser: () => null,
       onProgress: () => {},
-      limits: { maxOutputBytes: null, timeoutSeconds: 60 },
+      limits: { maxOutputBytes: null, timeoutSeconds: 60, sandbox: null },
       inspect: {
         status: () => ({ model: 'm', notes: 'n'.repeat(20_000) }),
-        context: () => ({ parts: [] }),
-        config: () => DEFAULT_SETTINGS,
+        context: () => this.context,
+        config: () => ({ ...DEFAULT_SETTINGS, audit: { ...DEFAULT_SETTINGS.audit, enabled: audit } }),
       },
     });
   }

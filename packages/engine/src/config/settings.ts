@@ -89,7 +89,9 @@ export const settingsSchema = z.strictObject({
   sandbox: z
     .enum(['auto', 'off'])
     .default('off')
-    .describe('`auto` confines the writes of commands to the launch directory where the machine can do it.'),
+    .describe(
+      '`auto` confines what the model’s commands write to the launch directory, temporary files and the cache, where the machine can do it.',
+    ),
   shownOutputLines: whole(0, 1000)
     .default(12)
     .describe('Lines of an output that the screen shows before it folds the rest.'),

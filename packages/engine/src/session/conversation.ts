@@ -9,6 +9,8 @@ import type { ToolBudget } from '../budget/tool-budget.ts';
 import { backendSettings } from '../config/backend-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Captured } from '../exec/capture.ts';
+import { placesOf } from '../exec/sandbox/places.ts';
+import { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { ApprovalStore } from '../gate/approval-store.ts';
 import { Gate } from '../gate/gate.ts';
 import type { OutputCondenser } from '../memory/condenser.ts';
@@ -42,6 +44,7 @@ export class Conversation {
   readonly keeper: ConversationKeeper;
   readonly #options: ConversationOptions;
   readonly #gate: Gate;
+  readonly #sandbox: Sandbox | null;
   readonly #typed: TypedNotes;
   #thread: ModelThread;
   /** As the person would name it. */
@@ -86,6 +89,7 @@ export class Conversation {
       approvals: new ApprovalStore(home),
       ...settings.approval,
     });
+    this.#sandbox = settings.sandbox === 'auto' ? new Sandbox(placesOf(directory, home, process.env)) : null;
     this.#thread = this.#threadFrom(saved);
   }
 
@@ -233,6 +237,7 @@ export class Conversation {
         limits: {
           maxOutputBytes: settings.commandMaxOutputBytes ?? null,
           timeoutSeconds: settings.commandTimeoutSeconds,
+          sandbox: this.#sandbox,
         },
         inspect: { status: () => statusFacts(this), context: () => this.context(), config: () => settings },
       },

@@ -2,9 +2,14 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { capture } from '../exec/capture.ts';
+import { tellsOfRefusedWrite } from '../exec/sandbox/sandbox.ts';
 import { refusal, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
 
 const NAME = 'run_command';
+
+/** Said after a command that failed because it wrote elsewhere. */
+const CONFINED =
+  '\n[wisp: commands may write only in the launch directory, temporary directories and the cache (setting `sandbox`). Write there, or ask the person to run it with !.]';
 
 const LONGEST_TIMEOUT = 86_400;
 
@@ -38,14 +43,18 @@ async function run(args: z.infer<typeof schema>, context: ToolContext): Promise<
     return refusal(`command denied by policy: ${decision.reason}. Do it another way, or ask the person to run it.`);
   if (decision.verdict === 'disapproved')
     return refusal(`command not approved: ${decision.reason}. Do not try it again; say what you need it for.`);
+  const { sandbox } = context.limits;
+  const plain = ['/bin/sh', '-c', command] as const;
+  const argv = sandbox ? await sandbox.wrap(plain) : plain;
+  const confined = argv !== plain;
   const result = await capture({
     id: context.call,
     tool: NAME,
-    argv: ['/bin/sh', '-c', command],
+    argv,
     directory,
     timeout: args.timeout ?? context.limits.timeoutSeconds,
     signal: context.signal,
-    budget: context.budget.bytes,
+    budget: context.budget.bytes - (confined ? Buffer.byteLength(CONFINED) : 0),
     ways: context.ways,
     store: context.store,
     now: () => new Date(),
@@ -53,7 +62,9 @@ async function run(args: z.infer<typeof schema>, context: ToolContext): Promise<
   });
   context.onCommandEnd(command, result.end, result.stdoutBytes, result.stderrBytes);
   const bytes = result.stdoutBytes + result.stderrBytes;
-  const { text, shown, outcome, stored, notKept, sha256 } = result;
+  const { shown, outcome, stored, notKept, sha256 } = result;
+  const refused = confined && result.end.exitStatus !== 0 && tellsOfRefusedWrite(result.text);
+  const text = refused ? `${result.text}${CONFINED}` : result.text;
   return { text, shown, outcome, bytes, stored, sha256, ...(notKept === null ? {} : { notKept }) };
 }
 

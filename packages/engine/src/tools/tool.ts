@@ -3,6 +3,7 @@ import type { EventDetails } from '../audit/events.ts';
 import type { Ways } from '../budget/note.ts';
 import type { ToolBudget } from '../budget/tool-budget.ts';
 import type { CommandEnd } from '../exec/command-runner.ts';
+import type { Sandbox } from '../exec/sandbox/sandbox.ts';
 import type { Decision } from '../gate/gate.ts';
 import type { MemoryContext } from '../memory/memory.ts';
 import type { OnProgress } from '../memory/progress.ts';
@@ -15,6 +16,8 @@ export interface CommandLimits {
   maxOutputBytes: number | null;
   /** Seconds until a command is ended, unless its call says otherwise. */
   timeoutSeconds: number;
+  /** What confines their writes; null where nothing does. */
+  sandbox: Sandbox | null;
 }
 
 /** What `inspect` can tell of the conversation, as plain values. */

@@ -3,6 +3,7 @@ import { home } from './home.ts';
 import { programs } from './programs.ts';
 import { proxy } from './proxy.ts';
 import { records } from './records.ts';
+import { sandbox } from './sandbox.ts';
 import { server } from './server.ts';
 import { settings } from './settings.ts';
 import { store } from './store.ts';
@@ -21,6 +22,7 @@ const CHECKS: readonly (readonly [name: string, check: Check])[] = [
   ['audit', records],
   ['terminal', terminal],
   ['programs', programs],
+  ['sandbox', sandbox],
 ];
 
 /** Runs every check. One that takes too long or fails is a finding itself. */

@@ -1,5 +1,5 @@
 // Writes the parts of the docs that follow from the code, between markers; with --check, fails when one is stale.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { EVENT_DETAILS } from '../packages/engine/src/audit/events.ts';
 import { CHAT_COMMANDS } from '../packages/engine/src/chat/commands/table.ts';
@@ -74,19 +74,20 @@ function events(): string {
   return ['| kind | details |', '| --- | --- |', ...rows].join('\n');
 }
 
+/** The overview: what each tool is told of, and its page. */
 function tools(): string {
-  return TOOLS.map((tool) => {
-    const { properties = {}, required } = read(tool.schema);
-    const rows = Object.entries(properties).map(
-      ([name, s]) =>
-        `| \`${name}\` | ${typeOf(s)} | ${required?.includes(name) ? 'yes' : 'no'} | ${s.description ?? ''} |`,
-    );
-    const table =
-      rows.length === 0
-        ? 'No arguments.'
-        : ['| argument | type | required | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
-    return `### ${tool.name}\n\n${tool.description}\n\n${table}`;
-  }).join('\n\n');
+  const rows = TOOLS.map(({ name, description }) => `| [${name}](tools/${name}.md) | ${description} |`);
+  return ['| tool | what the model is told |', '| --- | --- |', ...rows].join('\n');
+}
+
+function argumentsOf(tool: (typeof TOOLS)[number]): string {
+  const { properties = {}, required } = read(tool.schema);
+  const rows = Object.entries(properties).map(
+    ([name, s]) =>
+      `| \`${name}\` | ${typeOf(s)} | ${required?.includes(name) ? 'yes' : 'no'} | ${s.description ?? ''} |`,
+  );
+  if (rows.length === 0) return 'No arguments.';
+  return ['| argument | type | required | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 function settings(): string {
@@ -110,6 +111,7 @@ const GENERATED: readonly (readonly [string, string, () => string])[] = [
   ['docs/protocol.md', 'outbound', () => lines(outbound)],
   ['docs/audit.md', 'events', events],
   ['docs/tools.md', 'tools', tools],
+  ...TOOLS.map((tool) => [`docs/tools/${tool.name}.md`, `arguments of ${tool.name}`, () => argumentsOf(tool)] as const),
   ['docs/chat.md', 'chat commands', chatCommands],
   ['docs/settings.md', 'settings', settings],
 ];
@@ -128,5 +130,11 @@ for (const [path, name, make] of GENERATED) {
     stale++;
     console.error(`${path} is stale (${name}); run: node scripts/docs.ts`);
   } else writeFileSync(path, now);
+}
+const pages = new Set(TOOLS.map(({ name }) => `${name}.md`));
+for (const page of readdirSync('docs/tools')) {
+  if (pages.has(page)) continue;
+  stale++;
+  console.error(`docs/tools/${page} is the page of no tool`);
 }
 process.exitCode = stale === 0 ? 0 : 1;

@@ -14,6 +14,8 @@ export interface Dialect {
   server: string;
   /** A sentence: where to look when something else answers. */
   checkAddress: string;
+  /** A 429 means that others are served first, unless it says otherwise; else that a quota is used up. */
+  isLimitBrief: boolean;
   /** Words after "or": how to see what the server does. */
   watch: string;
   /** Words after "or": how a larger window is had. */

@@ -10,10 +10,10 @@ export interface Meaning {
   retry: 'never' | 'at-once' | 'after-a-wait';
 }
 
-/** First match decides. `parse` texts are Go's JSON decoder on the model's own call, unless the request was at fault. */
+/** First match decides. Of the server's parser on the model's own call, unless the request was at fault: `onlyServerSide`. */
 const MEANINGS: readonly (Meaning & { text: RegExp; onlyServerSide?: true })[] = [
   {
-    text: /exceed_context_size_error|exceeds the available context size|longer than the context length|context_length_exceeded|maximum context length|context length of only|tokens to keep from the initial prompt/i,
+    text: /exceed_context_size_error|context_length_exceeded|exceeds? the (?:available |maximum )?context|longer than the (?:model's )?(?:context|maximum model) length|maximum context length|context length (?:is|of) only|context size has been exceeded|reached context length|tokens to keep from the initial prompt|cannot truncate prompt|input tokens exceed|prompt is too long/i,
     code: 'overflow',
     retry: 'never',
   },
@@ -30,12 +30,12 @@ const MEANINGS: readonly (Meaning & { text: RegExp; onlyServerSide?: true })[] =
     retry: 'after-a-wait',
   },
   {
-    text: /error parsing tool call|invalid tool call arguments|failed to parse JSON/i,
+    text: /error parsing tool call|invalid tool call arguments|failed to parse (?:JSON|tool call)/i,
     code: 'tool-call-unparsed',
     retry: 'at-once',
   },
   {
-    text: /unexpected end of JSON input|invalid character .{1,12} (?:after|in|looking for)/i,
+    text: /unexpected end of JSON input|invalid character .{1,12} (?:after|in|looking for)|failed to parse input|invalid diff/i,
     code: 'tool-call-unparsed',
     retry: 'at-once',
     onlyServerSide: true,
@@ -43,33 +43,39 @@ const MEANINGS: readonly (Meaning & { text: RegExp; onlyServerSide?: true })[] =
   { text: /maximum pending requests|server overloaded|server busy/i, code: 'busy', retry: 'after-a-wait' },
 ];
 
-/** Reads what a failure text of Ollama means; `status` is null inside a stream. Null for a text that none knows. */
+/** Reads what a server's failure text means; `status` is null inside a stream. Null for a text that none knows. */
 export function meaningOf(text: string, status: number | null): Meaning | null {
   const serverSide = status === null || status >= 500;
   return MEANINGS.find((m) => (serverSide || !m.onlyServerSide) && m.text.test(text)) ?? null;
 }
 
-const sizes = z.looseObject({ n_prompt_tokens: z.int().optional(), n_ctx: z.int().optional() });
-const overflowBody = z.union([z.looseObject({ error: sizes }).transform((body) => body.error), sizes]);
+/** llama.cpp's server, as a field and in words; vLLM, SGLang and LM Studio in words alone. */
+const WINDOWS = [
+  /\bn_ctx\b\D{1,6}(\d{1,9})/,
+  /context (?:length|size) (?:is |of |only |\(){1,3}(\d{1,9})\b/i,
+  /model length of (\d{1,9})\b/i,
+];
+const PROMPTS = [
+  /\b(?:n_prompt_tokens|n_keep)\b\D{1,6}(\d{1,9})/,
+  /\((\d{1,9}) in the messages/i,
+  /(?:requested|resulted in|has|passed|keep the first) (\d{1,9}) (?:input )?tokens/i,
+  /(?:request|input) \((\d{1,9}) tokens/i,
+  /prompt \(length (\d{1,9})\)/i,
+];
 
-/** vLLM and LM Studio say the numbers in words. */
-const WINDOW_IN_WORDS = /context length (?:is|of only) (\d{1,9}) tokens/i;
-const PROMPT_IN_WORDS = /(?:requested|resulted in|has|keep the first) (\d{1,9}) (?:input )?tokens/i;
-
-/**
- * The numbers of an overflow, in tokens: llama.cpp's server sends them as JSON (as text inside Ollama's), vLLM and LM Studio
- * in words; Ollama's own refusal has none.
- */
+/** The numbers of an overflow, in tokens, where the server names them: as fields, or in its own words. */
 export function overflowNumbers(text: string): { prompt?: number; window?: number } {
-  const { n_prompt_tokens, n_ctx } = overflowBody.safeParse(parseJson(text)).data ?? {};
-  const prompt = n_prompt_tokens ?? numberIn(text, PROMPT_IN_WORDS);
-  const window = n_ctx ?? numberIn(text, WINDOW_IN_WORDS);
+  const window = numberIn(text, WINDOWS);
+  const prompt = numberIn(text, PROMPTS);
   return { ...(prompt === undefined ? {} : { prompt }), ...(window === undefined ? {} : { window }) };
 }
 
-function numberIn(text: string, pattern: RegExp): number | undefined {
-  const digits = pattern.exec(text)?.[1];
-  return digits === undefined ? undefined : Number(digits);
+function numberIn(text: string, patterns: readonly RegExp[]): number | undefined {
+  for (const pattern of patterns) {
+    const digits = pattern.exec(text)?.[1];
+    if (digits !== undefined) return Number(digits);
+  }
+  return undefined;
 }
 
 const wordsBody = z.union([

@@ -58,6 +58,9 @@ export function readFailure(error: unknown, context: FailureContext): Failure {
   return never(message.code, message.text);
 }
 
+/** A limit that no short wait lifts. */
+const USED_UP = /quota|billing|credit/i;
+
 function readStatus(error: HttpStatusError, context: FailureContext): Failure {
   const { status, text } = error;
   const known = meaningOf(text, status);
@@ -75,12 +78,13 @@ function readStatus(error: HttpStatusError, context: FailureContext): Failure {
       'no-server',
       `What answers at ${host.shown} is not ${dialect.server} (404: ${words}). ${dialect.checkAddress}`,
     );
+  const isBriefly = status === 429 && dialect.isLimitBrief && !USED_UP.test(text);
+  if (status === 503 || isBriefly) return refuse('busy', busy(words), 'after-a-wait');
   if (status === 429)
     return refuse(
       'refused',
       `The server's usage limit is reached: ${words}. Wait, or choose a model that runs on this machine.`,
     );
-  if (status === 503) return refuse('busy', busy(words), 'after-a-wait');
   if (status === 403 && text === '') return refuse('refused', dialect.forbidden(host));
   if (!error.isJson) {
     return refuse(

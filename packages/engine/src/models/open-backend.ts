@@ -1,11 +1,14 @@
 import { type ModelBackend, ModelError } from './backend.ts';
 import { readFailure } from './failure.ts';
 import { type Host, parseHost } from './host.ts';
-import { type InstalledModel, readInstalled } from './ollama/resolve.ts';
+import type { InstalledModel } from './installed.ts';
+import { readInstalled } from './ollama/resolve.ts';
 import { OLLAMA } from './ollama/words.ts';
 import { OllamaBackend } from './ollama.ts';
 import { type OpenAIAddress, readAddress } from './openai/address.ts';
-import { KEY_VARIABLE } from './openai/words.ts';
+import { keyFor, withoutKey } from './openai/key.ts';
+import { readListed } from './openai/listing.ts';
+import { OPENAI } from './openai/words.ts';
 import { OpenAIBackend } from './openai.ts';
 import { ScriptedBackend } from './scripted.ts';
 
@@ -13,6 +16,7 @@ import { ScriptedBackend } from './scripted.ts';
 const IDLE_SECONDS = 600;
 const KEEP_ALIVE = '30m';
 const RETRY_WAIT = 1000;
+const OPENAI_PREFIX = 'openai:';
 
 /** How to reach a model. All may be left out. */
 export interface BackendOptions {
@@ -37,9 +41,10 @@ export function openBackend(name: string, options: BackendOptions = {}): ModelBa
   if (name.startsWith('scripted:')) return new ScriptedBackend(name.slice('scripted:'.length), window);
   const idleSeconds = options.idleSeconds ?? IDLE_SECONDS;
   const retryWait = options.retryWait ?? RETRY_WAIT;
-  if (name.startsWith('openai:')) {
-    const key = process.env[KEY_VARIABLE] || null;
-    return new OpenAIBackend({ ...addressOf(name.slice('openai:'.length)), key, window, idleSeconds, retryWait });
+  if (name.startsWith(OPENAI_PREFIX)) {
+    const address = addressOf(name);
+    const key = keyFor(address.host, process.env);
+    return new OpenAIBackend({ ...address, key, window, idleSeconds, retryWait });
   }
   return new OllamaBackend({
     model: name.startsWith('ollama:') ? name.slice('ollama:'.length) : name,
@@ -51,23 +56,46 @@ export function openBackend(name: string, options: BackendOptions = {}): ModelBa
   });
 }
 
-/** The models on the server at `host` (any form of OLLAMA_HOST). Throws ModelError. */
-export async function listModels(host: string | undefined, signal: AbortSignal): Promise<InstalledModel[]> {
-  const at = hostOf(host);
+/**
+ * The models on a server: `openai:@URL`, or an address in any form of OLLAMA_HOST. Those of the first kind have names that
+ * `openBackend` takes. Throws ModelError.
+ */
+export async function listModels(server: string | undefined, signal: AbortSignal): Promise<InstalledModel[]> {
+  if (server?.startsWith(OPENAI_PREFIX)) return listServed(addressOf(server), signal);
+  const host = hostOf(server);
   try {
-    return await readInstalled(at, signal);
+    return await readInstalled(host, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw readFailure(error, { model: '', host: at, installed: [], dialect: OLLAMA }).error;
+    throw readFailure(error, { model: '', host, installed: [], dialect: OLLAMA }).error;
   }
 }
 
-function addressOf(text: string): OpenAIAddress {
-  const address = readAddress(text);
+/** The models on the server that a model of this name is on; for any other name, or none, that is Ollama at `host`. */
+export function installedModels(
+  name: string | null | undefined,
+  host: string | undefined,
+  signal: AbortSignal,
+): Promise<InstalledModel[]> {
+  return listModels(name?.startsWith(OPENAI_PREFIX) ? name : host, signal);
+}
+
+async function listServed({ host }: OpenAIAddress, signal: AbortSignal): Promise<InstalledModel[]> {
+  const key = keyFor(host, process.env);
+  try {
+    return await readListed({ host, key }, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw readFailure(withoutKey(error, key), { model: '', host, installed: [], dialect: OPENAI }).error;
+  }
+}
+
+function addressOf(name: string): OpenAIAddress {
+  const address = readAddress(name.slice(OPENAI_PREFIX.length));
   if (address) return address;
   throw new ModelError(
     'no-server',
-    `"openai:${text}" names no server. Write openai:MODEL@URL, such as openai:qwen3@http://127.0.0.1:8080/v1.`,
+    `"${name}" names no server. Write openai:MODEL@URL, such as openai:qwen3@http://127.0.0.1:8080, or openai:@URL for the model that the server has.`,
   );
 }
 

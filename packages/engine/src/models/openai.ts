@@ -7,10 +7,12 @@ import { isCut } from './cut-prompt.ts';
 import type { FailureContext } from './dialect.ts';
 import { type Failure, noChat, readFailure } from './failure.ts';
 import type { Host } from './host.ts';
-import { complete, type Endpoint, models } from './openai/client.ts';
+import { complete, type Endpoint, findInterface } from './openai/client.ts';
 import type { ThinkingField } from './openai/completion.ts';
 import { completionPieces } from './openai/events.ts';
+import { withoutKey } from './openai/key.ts';
 import { completionMessage, completionTool } from './openai/messages.ts';
+import { OptionalFields } from './openai/optional-fields.ts';
 import { readServed, servedWindow } from './openai/window.ts';
 import type { ModelEntry } from './openai/wire.ts';
 import { OPENAI } from './openai/words.ts';
@@ -38,10 +40,13 @@ export interface OpenAIOptions {
  */
 export class OpenAIBackend implements ModelBackend {
   readonly #options: OpenAIOptions;
-  readonly #endpoint: Endpoint;
+  readonly #fields = new OptionalFields();
+  #endpoint: Endpoint;
   #model: string;
   #entry: ModelEntry | null = null;
   #installed: readonly string[] = [];
+  /** What the server says, and what wisp keeps to. */
+  #served: number | null = null;
   #window: number | null = null;
   #opened = false;
   #bytesPerToken: number | null = null;
@@ -55,18 +60,20 @@ export class OpenAIBackend implements ModelBackend {
 
   async open(signal: AbortSignal): Promise<ModelInfo> {
     try {
-      const list = await models(this.#endpoint, signal);
+      const { endpoint, list } = await findInterface(this.#endpoint, signal);
+      this.#endpoint = endpoint;
       this.#installed = list.map(({ id }) => id);
       this.#entry = this.#choose(list);
-      const served = await readServed(this.#endpoint, this.#model, this.#entry, signal);
+      const served = await readServed(endpoint, this.#model, this.#entry, signal);
       if (served.embeds) throw new ModelError('no-chat', noChat(this.#model));
       const { tokens, reason } = servedWindow(served.window, this.#options.window);
+      this.#served = served.window;
       this.#window = tokens;
       this.#opened = true;
       return { name: this.#model, backend: 'openai', window: tokens, windowReason: reason, capabilities: [] };
     } catch (error) {
       signal.throwIfAborted();
-      throw readFailure(error, this.#context()).error;
+      throw this.#failure(error).error;
     }
   }
 
@@ -78,26 +85,21 @@ export class OpenAIBackend implements ModelBackend {
   /** Asks again where the server said nothing before: LM Studio knows the window once it has loaded the model. */
   async loadedWindow(signal: AbortSignal): Promise<LoadedWindow | null> {
     if (!this.#opened) return null;
-    if (this.#window === null) {
-      const { window } = await readServed(this.#endpoint, this.#model, this.#entry, signal);
-      this.#window = window;
-    }
-    return this.#window === null ? null : { window: this.#window, note: null };
+    this.#served ??= (await readServed(this.#endpoint, this.#model, this.#entry, signal)).window;
+    if (this.#served === null) return null;
+    this.#window = Math.min(this.#served, this.#window ?? this.#served);
+    return { window: this.#window, note: null };
   }
 
   /** A server with one model answers to any name; others must have the one that is named. */
   #choose(list: readonly ModelEntry[]): ModelEntry | null {
-    const first = list[0];
-    const named = list.find(({ id }) => id === this.#options.model);
-    if (named || (first && list.length === 1)) {
-      const entry = named ?? first ?? null;
-      if (this.#model === '' && entry) this.#model = entry.id;
-      return entry;
-    }
-    if (this.#model === '' && first) {
-      this.#model = first.id;
-      return first;
-    }
+    const { model } = this.#options;
+    const sole = list.length === 1 || model === '' ? list[0] : undefined;
+    const entry =
+      list.find(({ id }) => id === model) ?? list.find(({ id }) => id.toLowerCase() === model.toLowerCase());
+    if (entry || (sole && model === '')) this.#model = (entry ?? sole)?.id ?? model;
+    const chosen = entry ?? sole;
+    if (chosen) return chosen;
     throw new ModelError('no-model', OPENAI.noModel(this.#context()));
   }
 
@@ -105,27 +107,29 @@ export class OpenAIBackend implements ModelBackend {
   async *#attempt(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent, Failure | null> {
     // Closes the connection when the reader leaves: that is how the server learns of it.
     const own = new AbortController();
-    const unreadable: string[] = [];
+    const warnings: string[] = [];
     const hooks = {
-      onUnreadable: (text: string) => unreadable.push(text),
+      onWarning: (text: string) => warnings.push(text),
       onThinking: (field: ThinkingField) => {
         this.#thinkingField = field;
       },
     };
+    let said = false;
     try {
       const options = { signal: AbortSignal.any([signal, own.signal]), idleSeconds: this.#options.idleSeconds };
       const response = await complete(this.#endpoint, this.#body(request), options);
       const offered = request.tools.map((tool) => tool.name);
       for await (const event of readReply(completionPieces(response, hooks), offered)) {
-        for (const text of unreadable.splice(0))
-          yield { kind: 'warning', text: `The server sent a line that is no JSON: ${text}` };
-        if (event.kind === 'done') this.#checkCut(request, event.usage.inputTokens);
+        for (const text of warnings.splice(0)) yield { kind: 'warning', text };
+        if (event.kind === 'done') this.#check(request, event.usage.inputTokens, said);
+        said = true;
         yield event;
       }
       return null;
     } catch (error) {
       signal.throwIfAborted();
-      return readFailure(error, this.#context());
+      if (this.#fields.refused(error)) return yield* this.#attempt(request, signal);
+      return this.#failure(error);
     } finally {
       own.abort();
     }
@@ -135,30 +139,38 @@ export class OpenAIBackend implements ModelBackend {
     return {
       model: this.#model,
       messages: messages.map((message) => completionMessage(message, this.#thinkingField)),
-      // llama.cpp's server lets a model ask for one call at a time unless it is told.
-      ...(tools.length > 0 ? { tools: tools.map(completionTool), parallel_tool_calls: true } : {}),
+      ...(tools.length > 0 ? { tools: tools.map(completionTool) } : {}),
       stream: true,
-      stream_options: { include_usage: true },
+      ...this.#fields.of(tools.length > 0),
     };
   }
 
-  /** LM Studio can be set to drop the middle or the beginning of a prompt: only the count tells. */
-  #checkCut(request: ChatRequest, counted: number | undefined): void {
-    if (!counted || this.#window === null) return;
+  /** LM Studio answers a prompt that is too long with nothing, or can be set to drop a part of it: only the count tells. */
+  #check(request: ChatRequest, counted: number | undefined, said: boolean): void {
+    const window = this.#window;
+    if (!counted || window === null) return;
+    if (!said && counted >= window) {
+      const message = `The conversation (${grouped(counted)} tokens) no longer fits the window of ${this.#model} (${grouped(window)}), and its reply was empty. Start a new one, or ${OPENAI.largerWindow}.`;
+      throw new ModelError('overflow', message, { window, tokens: counted });
+    }
     const bytes = requestWeight(request);
-    if (isCut({ bytes, counted, window: this.#window, bytesPerToken: this.#bytesPerToken ?? BYTES_PER_TOKEN })) {
+    if (isCut({ bytes, counted, window, bytesPerToken: this.#bytesPerToken ?? BYTES_PER_TOKEN })) {
       throw new ModelError(
         'cut-prompt',
-        `The server cut the prompt to ${grouped(counted)} tokens to fit a window of ${grouped(this.#window)}, so ${this.#model} did not see all of it and its reply was not used. Start a new conversation, ${OPENAI.largerWindow}, or turn its cutting of prompts off.`,
-        { window: this.#window },
+        `The server cut the prompt to ${grouped(counted)} tokens to fit a window of ${grouped(window)}, so ${this.#model} did not see all of it and its reply was not used. Start a new conversation, ${OPENAI.largerWindow}, or turn its cutting of prompts off.`,
+        { window },
       );
     }
     const rate = bytes / counted;
     if (rate >= 1 && rate <= 8) this.#bytesPerToken = rate;
   }
 
+  #failure(error: unknown): Failure {
+    return readFailure(withoutKey(error, this.#options.key), this.#context());
+  }
+
   #context(): FailureContext {
-    const { host, model } = this.#options;
-    return { model: this.#model || model || 'the model', host, installed: this.#installed, dialect: OPENAI };
+    const model = this.#model || 'the model';
+    return { model, host: this.#endpoint.host, installed: this.#installed, dialect: OPENAI };
   }
 }

@@ -1,5 +1,6 @@
 import type { Host } from '../host.ts';
 import { HttpStatusError } from '../http-errors.ts';
+import type { InstalledModel } from '../installed.ts';
 import { cacheShape, needsVerbose } from './cache-shape.ts';
 import { installed, loaded, show } from './client.ts';
 import { type Memory, sizeWindow, type Window, type WindowFacts } from './window.ts';
@@ -47,17 +48,6 @@ export async function resolveModel(
     held: running ? heldBy(running) : null,
   });
   return { name, capabilities: plain.capabilities ?? entry?.capabilities ?? null, window };
-}
-
-/** A model for the list that the person reads. Sizes in bytes, length in tokens; null where the server does not tell. */
-export interface InstalledModel {
-  name: string;
-  size: number | null;
-  parameterSize: string | null;
-  contextLength: number | null;
-  capabilities: readonly string[] | null;
-  cloud: boolean;
-  loaded: boolean;
 }
 
 /** Every model on the server, in its order, and which of them are loaded. */

@@ -6,6 +6,7 @@ import { SETTING } from '../settings.ts';
 export const OLLAMA: Dialect = {
   server: 'Ollama',
   checkAddress: 'Check OLLAMA_HOST, and that no proxy stands between.',
+  isLimitBrief: false,
   watch: 'see what the server does with `ollama ps`',
   largerWindow: `set a larger ${SETTING.window}`,
   smallerWindow: `set a smaller ${SETTING.window}`,

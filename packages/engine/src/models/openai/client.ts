@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Host } from '../host.ts';
-import { ShapeError } from '../http-errors.ts';
+import { HttpStatusError, ShapeError } from '../http-errors.ts';
 import { type HttpFetchOptions, httpFetch } from '../http-fetch.ts';
 import { type ModelEntry, modelsReply } from './wire.ts';
 
@@ -22,9 +22,28 @@ export function complete(endpoint: Endpoint, body: object, options: HttpFetchOpt
   });
 }
 
-/** The models that the server lists. */
-export async function models(endpoint: Endpoint, signal: AbortSignal): Promise<ModelEntry[]> {
+async function models(endpoint: Endpoint, signal: AbortSignal): Promise<ModelEntry[]> {
   return (await get(endpoint, `${endpoint.host.url}/models`, modelsReply, signal)).data;
+}
+
+/**
+ * The models that the server lists, and where it has the interface: an address with a path may still lack the `/v1` at its
+ * end.
+ */
+export async function findInterface(
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<{ endpoint: Endpoint; list: ModelEntry[] }> {
+  try {
+    return { endpoint, list: await models(endpoint, signal) };
+  } catch (error) {
+    const { host } = endpoint;
+    if (!(error instanceof HttpStatusError) || error.status !== 404 || /\/v\d[^/]*$/.test(host.url)) throw error;
+    const below = { ...endpoint, host: { ...host, url: `${host.url}/v1`, shown: `${host.shown}/v1` } };
+    const found = await aside(below, '/v1/models', modelsReply, signal);
+    if (found === null) throw error;
+    return { endpoint: below, list: found.data };
+  }
 }
 
 /** What a path beside the interface tells, such as `/props`; null when this kind of server does not have it. */

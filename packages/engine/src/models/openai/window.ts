@@ -20,7 +20,8 @@ export async function readServed(
   const listed = entry?.max_model_len ?? entry?.context_length ?? entry?.context_window ?? null;
   if (listed) return { window: listed, embeds: false };
   const [props, studio] = await Promise.all([
-    aside(endpoint, '/props', propsReply, signal),
+    // A router would load the model to answer; servers with one model take no notice.
+    aside(endpoint, `/props?model=${encodeURIComponent(model)}&autoload=false`, propsReply, signal),
     aside(endpoint, `/api/v0/models/${encodeURIComponent(model)}`, studioReply, signal),
   ]);
   // What LM Studio would load a model with is not told before it has.

@@ -6,6 +6,10 @@ const count = z.number().nonnegative().nullish().catch(undefined);
 
 const modelEntry = z.looseObject({
   id: z.string(),
+  /** llama.cpp: sizes in bytes, parameters and tokens. */
+  meta: z.looseObject({ size: count, n_params: count, n_ctx_train: count }).nullish().catch(undefined),
+  /** llama.cpp's router: `loaded`, `loading` or `unloaded`. */
+  status: z.looseObject({ value: text }).nullish().catch(undefined),
   /** vLLM. */
   max_model_len: count,
   /** Hosted services and some gateways. */
@@ -27,7 +31,13 @@ export const studioReply = z.looseObject({
   type: text,
   state: text,
   loaded_context_length: count,
+  max_context_length: count,
 });
+
+/** `GET /api/v0/models` of LM Studio. */
+const studioModel = studioReply.extend({ id: z.string() });
+export const studioList = z.looseObject({ data: z.array(studioModel) });
+export type StudioModel = z.infer<typeof studioModel>;
 
 /** A fragment of a call. Fragments of one call share an index, or an id. */
 export const callFragment = z.looseObject({
@@ -37,8 +47,17 @@ export const callFragment = z.looseObject({
 });
 export type CallFragment = z.infer<typeof callFragment>;
 
+/** Text, or the parts of it that some gateways send. */
+const content = z
+  .union([
+    z.string(),
+    z.array(z.looseObject({ text })).transform((parts) => parts.map((part) => part.text ?? '').join('')),
+  ])
+  .nullish()
+  .catch(undefined);
+
 const message = z.looseObject({
-  content: text,
+  content,
   /** llama.cpp, LM Studio, DeepSeek, vLLM until 0.11. */
   reasoning_content: text,
   /** vLLM since, OpenRouter. */

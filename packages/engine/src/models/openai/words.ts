@@ -1,13 +1,12 @@
 import type { Dialect } from '../dialect.ts';
 import { listed, quote } from '../failure-text.ts';
-
-/** Variable that holds the key of a server that wants one. */
-export const KEY_VARIABLE = 'WISP_OPENAI_KEY';
+import { KEY_VARIABLE } from './key.ts';
 
 /** How the failures of a server with OpenAI's interface are told: llama.cpp's, LM Studio, vLLM. */
 export const OPENAI: Dialect = {
   server: 'a server with the OpenAI interface',
   checkAddress: 'Check the address after the @ of the model’s name: most such servers answer under /v1.',
+  isLimitBrief: true,
   watch: 'look into the server’s log',
   largerWindow: 'start the server with a larger window',
   smallerWindow: 'start the server with a smaller window',

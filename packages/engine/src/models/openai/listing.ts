@@ -1,0 +1,39 @@
+import type { InstalledModel } from '../installed.ts';
+import { aside, type Endpoint, findInterface } from './client.ts';
+import { type ModelEntry, type StudioModel, studioList } from './wire.ts';
+
+/** The models that a server lists, in its order, by the names that `--model` takes. Throws what the request fails with. */
+export async function readListed(given: Endpoint, signal: AbortSignal): Promise<InstalledModel[]> {
+  const { endpoint, list } = await findInterface(given, signal);
+  const studio = (await aside(endpoint, '/api/v0/models', studioList, signal))?.data ?? [];
+  return list.map((entry) => {
+    const known = studio.find(({ id }) => id === entry.id);
+    return {
+      name: `openai:${entry.id}@${endpoint.host.shown}`,
+      size: entry.meta?.size || null,
+      parameterSize: parametersOf(entry),
+      contextLength: lengthOf(entry, known),
+      capabilities: known?.type === 'embeddings' ? ['embedding'] : null,
+      cloud: false,
+      loaded: isLoaded(entry, known),
+    };
+  });
+}
+
+/** `8.2B`, as Ollama writes it. */
+function parametersOf({ meta }: ModelEntry): string | null {
+  const count = meta?.n_params;
+  if (!count) return null;
+  return count >= 1e9 ? `${(count / 1e9).toFixed(1)}B` : `${Math.round(count / 1e6)}M`;
+}
+
+function lengthOf(entry: ModelEntry, known: StudioModel | undefined): number | null {
+  const { max_model_len, context_length, context_window, meta } = entry;
+  return max_model_len || context_length || context_window || known?.max_context_length || meta?.n_ctx_train || null;
+}
+
+/** A server that says nothing of it has its models loaded when it answers. */
+function isLoaded({ status }: ModelEntry, known: StudioModel | undefined): boolean {
+  const state = status?.value ?? known?.state;
+  return state === undefined || state === null || state === 'loaded';
+}

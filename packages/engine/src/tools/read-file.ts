@@ -81,7 +81,7 @@ async function read(
     outcome: page.next ? 'a page' : 'to the end',
     bytes: stats.size,
     stored: null,
-    again: `read_file ${named(path)} from line ${line}`,
+    again: named(path) === path ? `read_file ${path} from line ${line}` : 'read_file with the same arguments',
     ...(stats.size <= HASHED ? { source: fileHash(fd, stats.size) } : {}),
     // What is read to its end does not depend on the room.
     ...(page.next ? {} : { sha256: sha256Of(page.text) }),

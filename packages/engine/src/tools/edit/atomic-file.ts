@@ -6,7 +6,7 @@ import {
   fchmodSync,
   fchownSync,
   fstatSync,
-  fsyncSync,
+  fsync,
   lstatSync,
   openSync,
   realpathSync,
@@ -17,6 +17,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { errorCode } from '../../text/error-code.ts';
 
 /** A file that is to be written: where it really is, and what is there now; `before` is null for a new one. */
@@ -58,6 +59,9 @@ function unseen(error: unknown): { problem: string } {
   return { problem: isRefused ? `it is not writable for this user (${code})` : `it can not be looked at (${code})` };
 }
 
+/** A flush of much can take seconds, in which the conversation goes on. */
+const flushed = promisify(fsync);
+
 /**
  * Replaces a file by what `write` writes, all or nothing: it goes to a new file beside it, which is flushed and takes its
  * name. Mode, owner and group are kept. Returns the new size. Throws what `write` throws, the system's error, or an Error that
@@ -76,7 +80,7 @@ export async function replaceFile(
     try {
       await write(fd);
       if (before) keepOwner(fd, before);
-      fsyncSync(fd);
+      await flushed(fd);
       size = fstatSync(fd).size;
     } finally {
       closeSync(fd);
@@ -98,7 +102,9 @@ function keepOwner(fd: number, before: Stats): void {
   } catch (error) {
     throw new Error('it belongs to another user or group, and would not any more', { cause: error });
   }
-  fchmodSync(fd, before.mode & 0o7777);
+  const wanted = before.mode & 0o7777;
+  // A file system without modes gives every file the same, and refuses to change it.
+  if ((fstatSync(fd).mode & 0o7777) !== wanted) fchmodSync(fd, wanted);
 }
 
 function isAsBefore(path: string, before: Stats | null): boolean {

@@ -12,11 +12,15 @@ export interface FakeOpenAIOptions {
   answer?: (body: Record<string, unknown>) => FakeTurn;
   /** Other paths, such as llama.cpp's `/props`, and what they answer. */
   paths?: Record<string, FakeTurn>;
+  port?: number;
   /** The bearer token without which everything is a 401. */
   key?: string;
 }
 
 interface Recorded {
+  method: string;
+  /** With its query. */
+  url: string;
   path: string;
   headers: IncomingMessage['headers'];
   body: Record<string, unknown>;
@@ -26,10 +30,13 @@ interface Recorded {
 export interface FakeOpenAI {
   /** `http://127.0.0.1:PORT`. */
   url: string;
+  requests: Recorded[];
   /** Requests for a completion, in order. */
   chats(): Recorded[];
   /** Settles when so many requests for a completion have come. */
   chatCount(count: number): Promise<void>;
+  /** Adds turns to answer. */
+  push(...turns: FakeTurn[]): void;
   close(): Promise<void>;
 }
 
@@ -56,8 +63,9 @@ export async function startFakeOpenAI(options: FakeOpenAIOptions = {}): Promise<
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const closed = new Promise<void>((resolve) => request.socket.once('close', () => resolve()));
-    const path = new URL(request.url ?? '/', 'http://fake').pathname;
-    const recorded = { path, headers: request.headers, body: await readBody(request), closed };
+    const { method = '', url = '/' } = request;
+    const path = new URL(url, 'http://fake').pathname;
+    const recorded = { method, url, path, headers: request.headers, body: await readBody(request), closed };
     requests.push(recorded);
     for (const one of waiting) if (chats().length >= one.count) one.resolve();
     waiting = waiting.filter((one) => chats().length < one.count);
@@ -72,17 +80,19 @@ export async function startFakeOpenAI(options: FakeOpenAIOptions = {}): Promise<
     socket.setNoDelay(true);
     socket.once('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('the fake server has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
+    requests,
     chats,
     chatCount: (count) =>
       new Promise((resolve) => {
         if (chats().length >= count) resolve();
         else waiting.push({ count, resolve });
       }),
+    push: (...more) => turns.push(...more),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

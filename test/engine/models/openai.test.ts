@@ -28,12 +28,15 @@ describe('the address in a model’s name', () => {
     ['qwen3@https://gpu.example.org/openai/v1/', 'qwen3', 'https://gpu.example.org:443/openai/v1'],
     ['org/m@q4@http://gpu:1', 'org/m@q4', 'http://gpu:1/v1'],
     ['@http://[::1]:8080', '', 'http://[::1]:8080/v1'],
+    ['m@gpu:1/v1/chat/completions', 'm', 'http://gpu:1/v1'],
+    ['m@:8080', 'm', 'http://127.0.0.1:8080/v1'],
+    ['m@HTTPS://gpu', 'm', 'https://gpu:443/v1'],
     ['m@http://user:word@gpu:1/v1', 'm', 'http://gpu:1/v1'],
   ])('%s', (text, model, shown) => {
     expect(readAddress(text)).toMatchObject({ model, host: { shown } });
   });
 
-  it.each(['qwen3', 'qwen3@', 'm@ftp://x', 'm@http://a b'])(
+  it.each(['qwen3', 'qwen3@', '', 'm@ftp://x', 'm@http://a b', 'm@http://a?key=1', 'm@http://a/#b'])(
     '%s names no server, and says how it is written',
     (text) => {
       expect(() => openBackend(`openai:${text}`)).toThrow('Write openai:MODEL@URL');

@@ -1,17 +1,21 @@
+import type { Settings } from '../config/settings.ts';
 import { ModelError } from '../models/backend.ts';
-import { listModels } from '../models/open-backend.ts';
+import { installedModels, listModels } from '../models/open-backend.ts';
 import { grouped, size } from '../text/format.ts';
 import { print } from './run.ts';
 import { onSignals } from './signals.ts';
 
-/** `wisp models`: the models that the server has, one a line; with `json` an array of objects. */
-export async function models(host: string | undefined, json: boolean): Promise<number> {
+/**
+ * `wisp models [SERVER]`: the models that the server has, one a line; with `json` an array of objects. Without a server, the
+ * one that the model of the settings is on.
+ */
+export async function models(server: string | undefined, { model, ollama }: Settings, json: boolean): Promise<number> {
   const signals = onSignals();
   try {
-    const installed = await listModels(host, signals.signal);
+    const { signal } = signals;
+    const installed = await (server ? listModels(server, signal) : installedModels(model, ollama.host, signal));
     if (json) await print(`${JSON.stringify(installed)}\n`);
-    else if (installed.length === 0)
-      process.stderr.write('Ollama has no model yet. Get one with: ollama pull qwen3:8b\n');
+    else if (installed.length === 0) process.stderr.write(`${noModels(server ?? model)}\n`);
     for (const model of json ? [] : installed) {
       const facts = [
         model.parameterSize,
@@ -30,4 +34,9 @@ export async function models(host: string | undefined, json: boolean): Promise<n
   } finally {
     signals.stop();
   }
+}
+
+function noModels(named: string | undefined): string {
+  if (named?.startsWith('openai:')) return 'The server lists no model. Start it with one, or load one there.';
+  return 'Ollama has no model yet. Get one with: ollama pull qwen3:8b';
 }

@@ -22,7 +22,7 @@ export const windowOption = (): Option =>
   new Option('--window <tokens>', 'tokens of the window that the result is for: sets the budget').argParser(whole(1));
 
 export const modelOption = (): Option =>
-  new Option('--model <name>', 'ollama:NAME, a bare name, scripted:FILE, or none').env('WISP_MODEL');
+  new Option('--model <name>', 'ollama:NAME, a bare name, openai:NAME@URL, scripted:FILE, or none').env('WISP_MODEL');
 
 function toolName(name: string, before: string[]): string[] {
   if (TOOL_NAMES.includes(name)) return [...before, name];

@@ -64,10 +64,11 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .command('models')
     .description('list the models of the server')
     .option('--json', 'print a JSON array', false)
-    .action(({ json }: { json: boolean }) =>
-      withSettings(async ({ ollama }) => {
+    .argument('[server]', 'openai:@URL, or an address as OLLAMA_HOST takes it; the server of the model in the settings')
+    .action((server: string | undefined, { json }: { json: boolean }) =>
+      withSettings(async (settings) => {
         const { models } = await import('./models.ts');
-        return models(ollama.host, json);
+        return models(server, settings, json);
       }),
     );
 

@@ -6,11 +6,15 @@ export const helpCommand: ChatCommand = {
   takes: '',
   summary: 'list the commands',
   run: async (_, { commands, print }) => {
-    const heads = commands.map(({ name, takes }) => `/${name} ${takes}`.trimEnd());
-    const width = Math.max(...heads.map((head) => head.length));
-    for (const [index, { summary }] of commands.entries())
-      await print(`${(heads[index] ?? '').padEnd(width)}  ${summary}`);
-    await print(`${'!COMMAND'.padEnd(width)}  run a command yourself: no model, no approval, the same store`);
+    for (const { name, takes, summary } of commands) await print(entry(`/${name} ${takes}`.trimEnd(), summary));
+    await print(entry('!COMMAND', 'run a command yourself: no model, no approval, the same store'));
     await print('Anything else goes to the model.');
   },
 };
+
+/** Cells of the first column. What takes more has a line to itself, so that no line is too long for a small terminal. */
+const WIDTH = 22;
+
+function entry(head: string, summary: string): string {
+  return head.length < WIDTH ? `${head.padEnd(WIDTH)}${summary}` : `${head}\n${' '.repeat(WIDTH)}${summary}`;
+}

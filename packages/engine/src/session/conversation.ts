@@ -9,8 +9,7 @@ import type { ToolBudget } from '../budget/tool-budget.ts';
 import { backendSettings } from '../config/backend-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Captured } from '../exec/capture.ts';
-import { placesOf } from '../exec/sandbox/places.ts';
-import { Sandbox } from '../exec/sandbox/sandbox.ts';
+import type { Sandbox } from '../exec/sandbox/sandbox.ts';
 import { ApprovalStore } from '../gate/approval-store.ts';
 import { Gate } from '../gate/gate.ts';
 import type { OutputCondenser } from '../memory/condenser.ts';
@@ -20,6 +19,7 @@ import { markUsed } from '../store/use.ts';
 import { size } from '../text/format.ts';
 import type { Tool } from '../tools/tool.ts';
 import { CallLog } from './call-log.ts';
+import { confining } from './confining.ts';
 import { ConversationKeeper, type Unsaved } from './conversation-keeper.ts';
 import type { ConversationOptions, TurnReport } from './conversation-options.ts';
 import { defaultModel } from './model-choice.ts';
@@ -89,7 +89,7 @@ export class Conversation {
       approvals: new ApprovalStore(home),
       ...settings.approval,
     });
-    this.#sandbox = settings.sandbox === 'auto' ? new Sandbox(placesOf(directory, home, process.env)) : null;
+    this.#sandbox = settings.sandbox === 'auto' ? confining(directory, home, onNote) : null;
     this.#thread = this.#threadFrom(saved);
   }
 

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { capture } from '../exec/capture.ts';
-import { tellsOfRefusedWrite } from '../exec/sandbox/sandbox.ts';
 import { refusal, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
 
 const NAME = 'run_command';
@@ -63,7 +62,7 @@ async function run(args: z.infer<typeof schema>, context: ToolContext): Promise<
   context.onCommandEnd(command, result.end, result.stdoutBytes, result.stderrBytes);
   const bytes = result.stdoutBytes + result.stderrBytes;
   const { shown, outcome, stored, notKept, sha256 } = result;
-  const refused = confined && result.end.exitStatus !== 0 && tellsOfRefusedWrite(result.text);
+  const refused = confined && result.end.exitStatus !== 0 && sandbox?.tellsOfRefusedWrite(result.text);
   const text = refused ? `${result.text}${CONFINED}` : result.text;
   return { text, shown, outcome, bytes, stored, sha256, ...(notKept === null ? {} : { notKept }) };
 }

@@ -13,6 +13,13 @@ export interface SandboxState {
 /** Tries an argv out: null when it ran, else why not. */
 export type TryOut = (argv: Argv) => Promise<string | null>;
 
+export interface SandboxOptions {
+  platform?: NodeJS.Platform;
+  tryOut?: TryOut;
+  /** Told once, before the first command that runs as it is because nothing can confine it. */
+  onMissing?: (state: SandboxState) => void;
+}
+
 const TRY_MS = 3_000;
 
 /**
@@ -24,17 +31,30 @@ export class Sandbox {
   readonly #places: WritablePlaces;
   readonly #platform: NodeJS.Platform;
   readonly #tryOut: TryOut;
+  #onMissing: SandboxOptions['onMissing'];
   #state: Promise<SandboxState> | null = null;
 
-  constructor(places: WritablePlaces, platform: NodeJS.Platform = process.platform, tryOut: TryOut = runs) {
+  constructor(places: WritablePlaces, { platform = process.platform, tryOut = runs, onMissing }: SandboxOptions = {}) {
     this.#places = places;
     this.#platform = platform;
     this.#tryOut = tryOut;
+    this.#onMissing = onMissing;
   }
 
   /** The argv to run instead of this one; the same where nothing can confine it. */
   async wrap(argv: Argv): Promise<Argv> {
-    return (await this.state()).on ? this.#confined(argv) : argv;
+    const state = await this.state();
+    if (state.on) return this.#confined(argv);
+    this.#onMissing?.(state);
+    this.#onMissing = undefined;
+    return argv;
+  }
+
+  /** Whether a confined command's output says that a write was refused, in the words that this system has for it. */
+  tellsOfRefusedWrite(text: string): boolean {
+    return this.#platform === 'darwin'
+      ? /Operation not permitted|\bEPERM\b/.test(text)
+      : /Read-only file system|\bEROFS\b/.test(text);
   }
 
   state(): Promise<SandboxState> {
@@ -63,14 +83,6 @@ const PROGRAMS: Partial<Record<NodeJS.Platform, { name: string; todo: string }>>
   },
   darwin: { name: 'Seatbelt', todo: 'See whether wisp itself runs inside a sandbox: they can not be nested.' },
 };
-
-/** Words by which programs say that a write was refused, in the order of the systems above. */
-const REFUSED = /Read-only file system|EROFS|Operation not permitted/;
-
-/** Whether an output says that a write was refused. */
-export function tellsOfRefusedWrite(text: string): boolean {
-  return REFUSED.test(text);
-}
 
 function runs(argv: Argv): Promise<string | null> {
   const [program, ...args] = argv;

@@ -6,13 +6,15 @@ export function seatbeltArgv(places: WritablePlaces, argv: Argv): Argv {
 }
 
 /** The profile, in Seatbelt's Scheme. The last rule that matches decides. */
-function seatbeltProfile({ writable, readOnly }: WritablePlaces): string {
+function seatbeltProfile({ writable, pinned, readOnly }: WritablePlaces): string {
   const under = (paths: readonly string[]) => paths.map((path) => `(subpath ${quoted(path)})`).join(' ');
   return [
     '(version 1)',
     '(allow default)',
     '(deny file-write*)',
     `(allow file-write* (subpath "/dev") ${under(writable)})`,
+    // Of these, moving away alone: a rename unlinks.
+    ...pinned.map((path) => `(deny file-write-unlink (literal ${quoted(path)}))`),
     ...(readOnly.length > 0 ? [`(deny file-write* ${under(readOnly)})`] : []),
   ].join('\n');
 }

@@ -35,6 +35,8 @@ export interface Kind {
   label: string;
   start(turns: readonly FakeTurn[]): Promise<Running>;
   backend(url: string, options?: BackendOptions): ModelBackend;
+  /** How a process of wisp is pointed at it. */
+  reach(url: string): { model: string; env: Record<string, string> };
   reply(scene: Scene): FakeTurn;
   refuse(what: Refusal): FakeTurn;
 }
@@ -50,6 +52,7 @@ const OLLAMA: Kind = {
   start: (turns) => startFakeOllama({ turns: [...turns] }),
   backend: (url, options) =>
     openBackend(`ollama:${ollama.MODEL}`, { host: url, window: 8192, retryWait: 1, ...options }),
+  reach: (url) => ({ model: `ollama:${ollama.MODEL}`, env: { OLLAMA_HOST: url } }),
   reply: ({ parts, end = {} }) => {
     const lines = parts.map((part) => {
       if ('raw' in part) return part.raw;
@@ -77,6 +80,7 @@ const LLAMA_CPP: Kind = {
   label: 'a server with the OpenAI interface',
   start: (turns) => startFakeOpenAI({ turns: [...turns] }),
   backend: (url, options) => openBackend(`openai:${openai.MODEL}@${url}`, { retryWait: 1, ...options }),
+  reach: (url) => ({ model: `openai:${openai.MODEL}@${url}`, env: {} }),
   reply: ({ parts, end = {} }) => {
     let index = -1;
     const events = parts.flatMap((part): (object | string)[] => {

@@ -16,7 +16,7 @@ export interface Document {
 
 /** Every document: those at the root, and those under docs. */
 export function documents(): Document[] {
-  const all = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
+  const all = ['.', 'docs', 'docs/decisions', 'docs/tools'].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.md'))
       .map((name) => relative(ROOT, join(ROOT, folder, name))),

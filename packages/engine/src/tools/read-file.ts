@@ -48,7 +48,7 @@ export const readFileTool: Tool<typeof schema> = {
     if (decision.verdict !== 'allowed')
       return refusal(`${named(args.path)} is not read: ${decision.reason}. Ask the person for what you need of it.`);
     const opened = openRegular(path);
-    if ('problem' in opened) return refusal(whyUnopened(opened, path, args.path, context.budget.bytes));
+    if ('problem' in opened) return refusal(whyUnopened(opened, path, args.path, context));
     try {
       return await read(opened, args, context);
     } catch (error) {
@@ -113,15 +113,16 @@ function fileHash(fd: number, bytes: number): string {
   return sha256Of(whole.subarray(0, at));
 }
 
-function whyUnopened({ problem, code }: Unopened, path: string, asked: string, budget: number): string {
+function whyUnopened({ problem, code }: Unopened, path: string, asked: string, context: ToolContext): string {
+  const { directory, budget } = context;
   const name = named(asked);
   switch (problem) {
     case 'missing': {
       const pattern = /[*?[]/.test(asked) ? ' A pattern is not expanded: find the file first.' : '';
-      return `there is no file ${name}.${pattern}${nearbyInShort(path)}`;
+      return `there is no file ${name}.${pattern}${nearbyInShort(path, asked, directory)}`;
     }
     case 'directory': {
-      const room = Math.max(SMALLEST_LIST, budget - name.length - 100);
+      const room = Math.max(SMALLEST_LIST, budget.bytes - name.length - 100);
       return `${name} is a directory.${directoryInShort(path, room)} To see more of it, run_command: ls -la`;
     }
     case 'special':

@@ -1,5 +1,5 @@
 import { type Dirent, opendirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, relative } from 'node:path';
 import { nearest } from '../../config/suggest.ts';
 import { errorCode } from '../../text/error-code.ts';
 import { clip, grouped, plural } from '../../text/format.ts';
@@ -36,20 +36,30 @@ export function directoryInShort(path: string, room: number): string {
   return `${head}${names.join(', ')}${others}.`;
 }
 
-/** What stands near a path that is not there: ` There is src/agent.ts.` Empty when nothing is near. */
-export function nearbyInShort(path: string): string {
+/**
+ * What stands near a file that is not there: ` There is src/agent.ts.` Empty when nothing is near. `asked` is as the call named
+ * it, from `directory`; what is near is named in the same way.
+ */
+export function nearbyInShort(path: string, asked: string, directory: string): string {
+  const shown = (place: string) => named(isAbsolute(asked) ? place : relative(directory, place) || '.');
   const parent = dirname(path);
   const listing = listed(parent);
-  if (!listing) return missingParent(parent);
-  const near = nearest(
+  if (!listing) return missingParent(parent, shown);
+  const near = nearestName(
     basename(path),
     listing.entries.map((entry) => entry.name),
   );
-  return near === null ? '' : ` There is ${named(join(parent, near))}.`;
+  return near === null ? '' : ` There is ${shown(join(parent, near))}.`;
+}
+
+/** The name that was meant: the same with another ending, or one that is spelt nearly so. */
+function nearestName(wanted: string, names: readonly string[]): string | null {
+  const stem = (name: string) => basename(name, extname(name)).toLowerCase();
+  return nearest(wanted, names) ?? names.find((name) => stem(name) === stem(wanted)) ?? null;
 }
 
 /** Names the nearest directory above that is there: the path went wrong after it. */
-function missingParent(path: string): string {
+function missingParent(path: string, shown: (place: string) => string): string {
   let at = path;
   while (!isDirectory(at) && dirname(at) !== at) at = dirname(at);
   const missing =
@@ -61,7 +71,8 @@ function missingParent(path: string): string {
     missing,
     (listed(at)?.entries ?? []).filter((entry) => entry.isDirectory()).map((entry) => entry.name),
   );
-  return ` There is no directory ${named(missing)} in ${named(at)}${near === null ? '' : `, but ${named(near)}`}.`;
+  const there = near === null ? '' : `, but ${shown(join(at, near))}`;
+  return ` There is no directory ${shown(join(at, missing))}${there}.`;
 }
 
 /** The entries of a directory by name; null when it can not be listed. */

@@ -7,7 +7,7 @@ import { refusal, startFakeOpenAI } from '../../fake-openai/server.ts';
 import * as openai from '../../fake-openai/shapes.ts';
 
 /** A part of a reply, in no server's words. */
-export type Part =
+type Part =
   | { text: string }
   | { thinking: string }
   | { call: { id?: string; name: string; arguments: string } }

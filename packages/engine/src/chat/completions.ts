@@ -1,5 +1,5 @@
 import { ModelError } from '../models/backend.ts';
-import { listModels } from '../models/open-backend.ts';
+import { installedModels } from '../models/open-backend.ts';
 import type { Conversation } from '../session/conversation.ts';
 import { CHAT_COMMANDS } from './commands/table.ts';
 import { completePath } from './complete-path.ts';
@@ -56,7 +56,7 @@ export class Completer {
     if (this.#models && performance.now() - this.#models.time < MODELS_FRESH) return this.#models.names;
     const soon = AbortSignal.any([signal, AbortSignal.timeout(MODELS_WAIT)]);
     try {
-      const names = (await listModels(this.#host, soon)).map((one) => one.name);
+      const names = (await installedModels(this.#conversation.modelName, this.#host, soon)).map((one) => one.name);
       this.#models = { names, time: performance.now() };
       return names;
     } catch (error) {

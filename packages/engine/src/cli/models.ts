@@ -1,5 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import { ModelError } from '../models/backend.ts';
+import { noneInstalled } from '../models/installed.ts';
 import { installedModels, listModels } from '../models/open-backend.ts';
 import { grouped, size } from '../text/format.ts';
 import { print } from './run.ts';
@@ -15,7 +16,7 @@ export async function models(server: string | undefined, { model, ollama }: Sett
     const { signal } = signals;
     const installed = await (server ? listModels(server, signal) : installedModels(model, ollama.host, signal));
     if (json) await print(`${JSON.stringify(installed)}\n`);
-    else if (installed.length === 0) process.stderr.write(`${noModels(server ?? model)}\n`);
+    else if (installed.length === 0) process.stderr.write(`${noneInstalled(server ?? model)}\n`);
     for (const model of json ? [] : installed) {
       const facts = [
         model.parameterSize,
@@ -34,9 +35,4 @@ export async function models(server: string | undefined, { model, ollama }: Sett
   } finally {
     signals.stop();
   }
-}
-
-function noModels(named: string | undefined): string {
-  if (named?.startsWith('openai:')) return 'The server lists no model. Start it with one, or load one there.';
-  return 'Ollama has no model yet. Get one with: ollama pull qwen3:8b';
 }

@@ -97,6 +97,11 @@ export class Conversation {
     return this.#options.settings;
   }
 
+  /** The model as it was named; null when none was. */
+  get modelName(): string | null {
+    return this.#modelName;
+  }
+
   get model(): ModelInfo | null {
     return this.#thread.model;
   }

@@ -1,5 +1,6 @@
 import { ModelError } from '../../models/backend.ts';
-import { listModels } from '../../models/open-backend.ts';
+import { isOpen } from '../../models/installed.ts';
+import { installedModels } from '../../models/open-backend.ts';
 import { grouped, size } from '../../text/format.ts';
 import type { ChatCommand, CommandContext } from './command.ts';
 import { modelFacts } from './models.ts';
@@ -26,18 +27,17 @@ async function sayModel({ conversation: { model, budget }, print }: CommandConte
   await print(`${model.name} · ${window} · ${size(budget.bytes)} a tool result`);
 }
 
-async function choose({ choose: ask, conversation: { model }, host, signal }: CommandContext): Promise<string | null> {
+async function choose({ choose: ask, conversation, host, signal }: CommandContext): Promise<string | null> {
   if (!ask) return null;
+  const { model, modelName } = conversation;
   try {
-    const options = (await listModels(host, signal)).map((one) => ({
-      value: one.name,
-      label: one.name,
-      detail: modelFacts(one),
-    }));
+    const installed = await installedModels(modelName, host, signal);
+    const options = installed.map((one) => ({ value: one.name, label: one.name, detail: modelFacts(one) }));
     if (options.length === 0) return null;
+    const current = installed.find((one) => isOpen(one, model))?.name ?? model?.name;
     const title = 'Model of a new thread: what was said so far is no part of it, and stays saved';
-    const chosen = await ask({ title, options, ...(model ? { current: model.name } : {}), acceptsText: true });
-    return chosen === model?.name ? null : chosen;
+    const chosen = await ask({ title, options, ...(current ? { current } : {}), acceptsText: true });
+    return chosen === current ? null : chosen;
   } catch (error) {
     // Without a server there is nothing to choose from; that there is no model has been said.
     if (error instanceof ModelError) return null;

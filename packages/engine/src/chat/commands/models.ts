@@ -1,21 +1,20 @@
 import { ModelError } from '../../models/backend.ts';
-import { listModels } from '../../models/open-backend.ts';
+import { type InstalledModel, isOpen, noneInstalled } from '../../models/installed.ts';
+import { installedModels } from '../../models/open-backend.ts';
 import { grouped, size } from '../../text/format.ts';
 import type { ChatCommand } from './command.ts';
 
-type Installed = Awaited<ReturnType<typeof listModels>>[number];
-
-/** `/models`: the models that the server has. */
+/** `/models`: the models of the server that the conversation's model is on. */
 export const modelsCommand: ChatCommand = {
   name: 'models',
   takes: '',
   summary: 'list the models of the server',
-  run: async (_, { conversation: { model }, host, signal, print, note }) => {
+  run: async (_, { conversation: { model, modelName }, host, signal, print, note }) => {
     try {
-      const installed = await listModels(host, signal);
-      if (installed.length === 0) return note('Ollama has no model yet. Get one with: ollama pull qwen3:8b', 'info');
+      const installed = await installedModels(modelName, host, signal);
+      if (installed.length === 0) return note(noneInstalled(modelName), 'info');
       for (const one of installed)
-        await print(`${one.name === model?.name ? '*' : ' '} ${one.name}  ${modelFacts(one)}`.trimEnd());
+        await print(`${isOpen(one, model) ? '*' : ' '} ${one.name}  ${modelFacts(one)}`.trimEnd());
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       await note(error.message, 'error');
@@ -24,7 +23,13 @@ export const modelsCommand: ChatCommand = {
 };
 
 /** What is known of an installed model, in a few words. */
-export function modelFacts({ parameterSize, size: bytes, contextLength, capabilities, loaded }: Installed): string {
+export function modelFacts({
+  parameterSize,
+  size: bytes,
+  contextLength,
+  capabilities,
+  loaded,
+}: InstalledModel): string {
   const facts = [
     parameterSize,
     bytes === null ? null : size(bytes),

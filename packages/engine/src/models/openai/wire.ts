@@ -40,7 +40,7 @@ export const studioList = z.looseObject({ data: z.array(studioModel) });
 export type StudioModel = z.infer<typeof studioModel>;
 
 /** A fragment of a call. Fragments of one call share an index, or an id. */
-export const callFragment = z.looseObject({
+const callFragment = z.looseObject({
   index: z.number().nullish().catch(undefined),
   id: text,
   function: z.looseObject({ name: text, arguments: z.unknown() }).nullish(),
@@ -64,7 +64,6 @@ const message = z.looseObject({
   reasoning: text,
   tool_calls: z.array(callFragment).nullish(),
 });
-export type CompletionMessage = z.infer<typeof message>;
 
 /** One event of a streamed `POST /v1/chat/completions`, or the whole answer of a server that does not stream. */
 export const completionChunk = z.looseObject({

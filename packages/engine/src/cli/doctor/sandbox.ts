@@ -6,7 +6,7 @@ import { type Finding, ok, type Patient, warn } from './finding.ts';
 export async function sandbox({ settings, directory, home }: Patient): Promise<Finding[]> {
   const { on, found, todo } = await new Sandbox(placesOf(directory, home, process.env)).state();
   if (settings.sandbox === 'off') {
-    const could = on ? '; bubblewrap or Seatbelt would work here: wisp config set sandbox auto' : '';
+    const could = on ? '; it would work here: wisp config set sandbox auto' : '';
     return [ok('sandbox', `off, by the settings${could}`)];
   }
   if (on) return [ok('sandbox', `${found} outside this directory, temporary files and the cache`)];

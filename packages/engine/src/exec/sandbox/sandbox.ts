@@ -90,6 +90,7 @@ function runs(argv: Argv): Promise<string | null> {
     execFile(program, args, { timeout: TRY_MS, maxBuffer: 4096 }, (error, _, stderr) => {
       if (error === null) resolve(null);
       else if (error.code === 'ENOENT') resolve('it is not installed');
+      else if (error.killed) resolve(`it did not answer within ${TRY_MS / 1_000} s`);
       else resolve(stderr.trim().split('\n')[0]?.slice(0, 200) || error.message.slice(0, 200));
     });
   });

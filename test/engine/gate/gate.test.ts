@@ -120,6 +120,20 @@ describe('the gate', () => {
     expect(statSync(bench.store.path).mode & 0o777).toBe(0o600);
   });
 
+  it('asks again for what is revoked, in the conversation that it was approved in too', async () => {
+    const bench = new Bench();
+    const gate = bench.gate();
+    bench.answer = 'always';
+    await ask(gate, 'make');
+    bench.answer = 'session';
+    await ask(gate, 'npm test');
+    bench.answer = 'no';
+    expect(await ask(gate, 'make && npm test')).toMatchObject({ verdict: 'allowed', scope: 'project' });
+    await bench.store.revoke('all');
+    expect(await ask(gate, 'make')).toMatchObject({ verdict: 'disapproved' });
+    expect(await ask(gate, 'npm test')).toMatchObject({ verdict: 'allowed', scope: 'session' });
+  });
+
   it('never lets an approval of a dangerous command outlast the session', async () => {
     const bench = new Bench();
     bench.answer = 'always';

@@ -104,9 +104,9 @@ export class Gate {
       return allowed(`only dangerous commands are asked about (${why})`);
     if (approveAll) return allowed('approved by --yes');
     const pattern = patterns.join(' and ');
-    if (patterns.every((one) => this.#session.has(one)))
-      return allowed(`${pattern} is approved for this session`, 'session');
-    if (level === 'moderate' && approvals.covers(patterns, places.launch))
+    const unknown = patterns.filter((one) => !this.#session.has(one));
+    if (unknown.length === 0) return allowed(`${pattern} is approved for this session`, 'session');
+    if (level === 'moderate' && approvals.covers(unknown, places.launch))
       return allowed(`${pattern} is approved by an earlier answer`, 'project');
     const scopes = level === 'dangerous' ? PASSING : LASTING;
     const answer = await this.#ask({ command, pattern, directory, level, reasons, scopes }, signal);
@@ -115,18 +115,24 @@ export class Gate {
     if (answer === null)
       return { verdict: 'disapproved', level, reason: `nobody was there to approve it (${why})`, scope: null };
     if (answer === 'no') return { verdict: 'disapproved', level, reason: 'the person said no', scope: null };
-    if (answer !== 'once') for (const one of patterns) this.#session.add(one);
-    if (level === 'dangerous' || answer === 'once' || answer === 'session') {
-      return allowed('approved by the person', answer === 'once' ? 'once' : 'session');
+    if (answer === 'once') return allowed('approved by the person', 'once');
+    if (level === 'dangerous' || answer === 'session') {
+      this.#remember(patterns);
+      return allowed('approved by the person', 'session');
     }
     const scope = answer;
     const problem = await approvals.add({ patterns, scope, directory: places.launch, days }).then(
       () => null,
       (error: unknown) => `; it could not be kept: ${error instanceof Error ? error.message : String(error)}`,
     );
-    return problem === null
-      ? allowed('approved by the person', scope)
-      : allowed(`approved by the person${problem}`, 'session');
+    // What is kept is not remembered here as well: revoking it must hold in this conversation too.
+    if (problem === null) return allowed('approved by the person', scope);
+    this.#remember(patterns);
+    return allowed(`approved by the person${problem}`, 'session');
+  }
+
+  #remember(patterns: readonly string[]): void {
+    for (const one of patterns) this.#session.add(one);
   }
 
   /** Asks; `late` when the time for an answer has passed. */

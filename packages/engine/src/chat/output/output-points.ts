@@ -73,7 +73,8 @@ async function pointsOf(output: StoredOutput, signal: AbortSignal): Promise<Poin
   const add = (line: number, text: string, failure: boolean) => {
     if (!points.has(line)) points.set(line, { line, text: clip(text.trim(), TEXT_BYTES), failure });
   };
-  for (const { line, message } of facts.report.failures.slice(0, MOST)) add(line, lineText(output, line).trim() || message, true);
+  for (const { line, message } of facts.report.failures.slice(0, MOST))
+    add(line, lineText(output, line).trim() || message, true);
   for (const { anchorLine } of facts.excerpts) add(anchorLine, lineText(output, anchorLine), false);
   for (const { line } of facts.report.tallies) add(line, lineText(output, line), false);
   for (const { line, failed } of facts.outline) add(line, lineText(output, line), failed);

@@ -109,13 +109,13 @@ describe('the models of a server with the OpenAI interface', () => {
 
 describe('the window of a server that tells it late', () => {
   it('is the smaller of what is set and what the server then has', async () => {
-    const path = `/api/v0/models/${MODEL}`;
-    const paths = { [path]: json({ id: MODEL, state: 'not-loaded' }) };
+    const path = '/api/v0/models';
+    const paths = { [path]: json({ data: [{ id: MODEL, state: 'not-loaded' }] }) };
     const { url } = await serve({ models: [{ id: MODEL }], paths });
     const backend = openBackend(`openai:${MODEL}@${url}`, { window: 16_384 });
     expect(await backend.open(never())).toMatchObject({ window: 16_384 });
     expect(await backend.loadedWindow?.(never())).toBeNull();
-    paths[path] = json({ id: MODEL, state: 'loaded', loaded_context_length: 4096 });
+    paths[path] = json({ data: [{ id: MODEL, state: 'loaded', loaded_context_length: 4096 }] });
     expect(await backend.loadedWindow?.(never())).toEqual({ window: 4096, note: null });
   });
 

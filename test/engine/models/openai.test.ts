@@ -66,8 +66,10 @@ describe('the window of a server with the OpenAI interface', () => {
   });
 
   it('is known of LM Studio once it has loaded the model', async () => {
-    const path = `/api/v0/models/${MODEL}`;
-    const paths = { [path]: json({ id: MODEL, type: 'llm', state: 'not-loaded', max_context_length: 32_768 }) };
+    const path = '/api/v0/models';
+    const paths = {
+      [path]: json({ data: [{ id: MODEL, type: 'llm', state: 'not-loaded', max_context_length: 32_768 }] }),
+    };
     const { backend } = await serve({
       models: bare,
       paths,
@@ -78,7 +80,7 @@ describe('the window of a server with the OpenAI interface', () => {
       windowReason: 'the server does not say; ollama.contextLength can',
     });
     await reply(backend);
-    paths[path] = json({ id: MODEL, type: 'llm', state: 'loaded', loaded_context_length: 4096 });
+    paths[path] = json({ data: [{ id: MODEL, type: 'llm', state: 'loaded', loaded_context_length: 4096 }] });
     expect(await backend.loadedWindow?.(never())).toEqual({ window: 4096, note: null });
   });
 
@@ -112,7 +114,7 @@ describe('the model of a server with the OpenAI interface', () => {
   });
 
   it('does not chat when it is for embeddings', async () => {
-    const paths = { '/api/v0/models/e': json({ id: 'e', type: 'embeddings' }) };
+    const paths = { '/api/v0/models': json({ data: [{ id: 'e', type: 'embeddings' }] }) };
     const { backend } = await serve({ models: [{ id: 'e' }], paths }, 'e');
     expect(await failure(backend.open(never()))).toMatchObject({ code: 'no-chat' });
   });

@@ -16,6 +16,8 @@ export interface Dialect {
   checkAddress: string;
   /** A 429 means that others are served first, unless it says otherwise; else that a quota is used up. */
   isLimitBrief: boolean;
+  /** Whether a 404 in these words is about the model rather than the path. */
+  missesModel(words: string): boolean;
   /** Words after "or": how to see what the server does. */
   watch: string;
   /** Words after "or": how a larger window is had. */

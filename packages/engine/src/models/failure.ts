@@ -72,7 +72,7 @@ function readStatus(error: HttpStatusError, context: FailureContext): Failure {
   });
   const words = quote(text);
   if (status === 401) return refuse('unauthorized', dialect.signIn(words, error.signInUrl));
-  if (status === 404 && error.isJson) return refuse('no-model', dialect.noModel(context));
+  if (status === 404 && error.isJson && dialect.missesModel(text)) return refuse('no-model', dialect.noModel(context));
   if (status === 404)
     return refuse(
       'no-server',

@@ -11,6 +11,7 @@ import { complete, type Endpoint, findInterface } from './openai/client.ts';
 import type { ThinkingField } from './openai/completion.ts';
 import { completionPieces } from './openai/events.ts';
 import { withoutKey } from './openai/key.ts';
+import { firstServed } from './openai/listing.ts';
 import { completionMessage, completionTool } from './openai/messages.ts';
 import { OptionalFields } from './openai/optional-fields.ts';
 import { readServed, servedWindow } from './openai/window.ts';
@@ -63,7 +64,10 @@ export class OpenAIBackend implements ModelBackend {
       const { endpoint, list } = await findInterface(this.#endpoint, signal);
       this.#endpoint = endpoint;
       this.#installed = list.map(({ id }) => id);
-      this.#entry = this.#choose(list);
+      this.#entry = this.#options.model === '' ? await firstServed(endpoint, list, signal) : this.#named(list);
+      if (this.#entry === null)
+        throw new ModelError('no-model', OPENAI.noModel({ ...this.#context(), model: this.#model }));
+      if (this.#model === '') this.#model = this.#entry.id;
       const served = await readServed(endpoint, this.#model, this.#entry, signal);
       if (served.embeds) throw new ModelError('no-chat', noChat(this.#model));
       const { tokens, reason } = servedWindow(served.window, this.#options.window);
@@ -92,15 +96,12 @@ export class OpenAIBackend implements ModelBackend {
   }
 
   /** A server with one model answers to any name; others must have the one that is named. */
-  #choose(list: readonly ModelEntry[]): ModelEntry | null {
+  #named(list: readonly ModelEntry[]): ModelEntry | null {
     const { model } = this.#options;
-    const sole = list.length === 1 || model === '' ? list[0] : undefined;
     const entry =
       list.find(({ id }) => id === model) ?? list.find(({ id }) => id.toLowerCase() === model.toLowerCase());
-    if (entry || (sole && model === '')) this.#model = (entry ?? sole)?.id ?? model;
-    const chosen = entry ?? sole;
-    if (chosen) return chosen;
-    throw new ModelError('no-model', OPENAI.noModel(this.#context()));
+    if (entry) this.#model = entry.id;
+    return entry ?? (list.length === 1 ? (list[0] ?? null) : null);
   }
 
   /** One request. Gives null when its reply is whole, else why it failed. */

@@ -7,6 +7,7 @@ export const OLLAMA: Dialect = {
   server: 'Ollama',
   checkAddress: 'Check OLLAMA_HOST, and that no proxy stands between.',
   isLimitBrief: false,
+  missesModel: () => true,
   watch: 'see what the server does with `ollama ps`',
   largerWindow: `set a larger ${SETTING.window}`,
   smallerWindow: `set a smaller ${SETTING.window}`,

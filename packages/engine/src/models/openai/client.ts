@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Host } from '../host.ts';
 import { HttpStatusError, ShapeError } from '../http-errors.ts';
 import { type HttpFetchOptions, httpFetch } from '../http-fetch.ts';
-import { type ModelEntry, modelsReply } from './wire.ts';
+import { type ModelEntry, modelsReply, type StudioModel, studioList } from './wire.ts';
 
 /** Longest silence of a request that needs no model, in seconds. */
 const METADATA_SECONDS = 30;
@@ -60,6 +60,11 @@ export async function aside<T>(
     // Only the window depends on it; whether the server is there is for the reply to say.
     return null;
   }
+}
+
+/** What LM Studio tells of its models beside the interface; empty for another server. */
+export async function studioModels(endpoint: Endpoint, signal: AbortSignal): Promise<StudioModel[]> {
+  return (await aside(endpoint, '/api/v0/models', studioList, signal))?.data ?? [];
 }
 
 async function get<T>(endpoint: Endpoint, url: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> {

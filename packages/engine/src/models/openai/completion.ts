@@ -107,7 +107,7 @@ export class Completion {
   /** The call that a fragment is of, which may be a new one. */
   #callOf(fragment: { index: number | null; id: string; name: string; part: unknown }): Call {
     const { index, id } = fragment;
-    const known = this.#known(index, id);
+    const known = this.#known(fragment);
     if (known && !begins(known, fragment)) return known;
     const call: Call = { id, name: '', arguments: [], index };
     this.#calls.push(call);
@@ -115,10 +115,12 @@ export class Completion {
   }
 
   /** By the id where there is one, since some servers leave every index at 0; an id may come after the first fragment. */
-  #known(index: number | null, id: string): Call | undefined {
+  #known({ index, id, name }: { index: number | null; id: string; name: string }): Call | undefined {
     if (id === '') return index === null ? this.#calls.at(-1) : this.#calls.findLast((call) => call.index === index);
     const same = this.#calls.findLast((call) => call.id === id);
-    return same ?? this.#calls.findLast((call) => call.id === '' && index !== null && call.index === index);
+    // What has no name begins no call: some servers give each fragment an id of its own.
+    const goesOn = (call: Call) => call.id === '' || (name === '' && call.name !== '');
+    return same ?? this.#calls.findLast((call) => goesOn(call) && index !== null && call.index === index);
   }
 }
 

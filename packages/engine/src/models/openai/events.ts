@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { errorCode } from '../../text/error-code.ts';
 import { clip } from '../../text/format.ts';
@@ -8,6 +9,8 @@ import { type CompletionChunk, completionChunk } from './wire.ts';
 
 const LONGEST_EVENT = 32 * 1024 * 1024;
 const END = '[DONE]';
+/** How long what follows a whole reply, its counts, is waited for, in milliseconds. */
+const TAIL_MS = 1000;
 
 /** What a stream is told about while it is read. */
 export interface StreamHooks {
@@ -28,7 +31,7 @@ export async function* completionPieces(response: Response, hooks: StreamHooks):
   const isWhole = type.includes('json');
   let ended = false;
   try {
-    for await (const data of isWhole ? [await response.text()] : dataOf(response, type)) {
+    for await (const data of isWhole ? [await response.text()] : toTheEnd(dataOf(response, type), completion)) {
       ended = data === END;
       if (ended) break;
       const chunk = readEvent(data, hooks, isWhole);
@@ -48,6 +51,22 @@ export async function* completionPieces(response: Response, hooks: StreamHooks):
   }
   if (completion.thinkingField) hooks.onThinking(completion.thinkingField);
   yield completion.end();
+}
+
+/** Passes events on. Once the reply has its end they get a moment: some servers send no more, and close nothing. */
+async function* toTheEnd(events: AsyncGenerator<string>, completion: Completion): AsyncGenerator<string> {
+  for (;;) {
+    const next = events.next();
+    const event = await (completion.finished ? soon(next) : next);
+    if (event === null || event.done) return;
+    yield event.value;
+  }
+}
+
+/** What `next` gives, or null when that takes too long; it then fails unheard when the connection is closed. */
+function soon<T>(next: Promise<T>): Promise<T | null> {
+  next.catch(() => undefined);
+  return Promise.race([next, wait(TAIL_MS, null, { ref: false })]);
 }
 
 /** The data of each event; a text that has none is not from such a server. */

@@ -1,11 +1,11 @@
 import type { InstalledModel } from '../installed.ts';
-import { aside, type Endpoint, findInterface } from './client.ts';
-import { type ModelEntry, type StudioModel, studioList } from './wire.ts';
+import { type Endpoint, findInterface, studioModels } from './client.ts';
+import type { ModelEntry, StudioModel } from './wire.ts';
 
 /** The models that a server lists, in its order, by the names that `--model` takes. Throws what the request fails with. */
 export async function readListed(given: Endpoint, signal: AbortSignal): Promise<InstalledModel[]> {
   const { endpoint, list } = await findInterface(given, signal);
-  const studio = (await aside(endpoint, '/api/v0/models', studioList, signal))?.data ?? [];
+  const studio = await studioModels(endpoint, signal);
   return list.map((entry) => {
     const known = studio.find(({ id }) => id === entry.id);
     return {
@@ -36,4 +36,18 @@ function lengthOf(entry: ModelEntry, known: StudioModel | undefined): number | n
 function isLoaded({ status }: ModelEntry, known: StudioModel | undefined): boolean {
   const state = status?.value ?? known?.state;
   return state === undefined || state === null || state === 'loaded';
+}
+
+/** The model that answers when none is named: one that is loaded, else the first that is not for embeddings; null for none. */
+export async function firstServed(
+  endpoint: Endpoint,
+  list: readonly ModelEntry[],
+  signal: AbortSignal,
+): Promise<ModelEntry | null> {
+  const [first] = list;
+  if (first === undefined || list.length === 1) return first ?? null;
+  const studio = await studioModels(endpoint, signal);
+  const known = ({ id }: ModelEntry) => studio.find((one) => one.id === id);
+  const chats = list.filter((entry) => known(entry)?.type !== 'embeddings');
+  return chats.find((entry) => isLoaded(entry, known(entry))) ?? chats[0] ?? first;
 }

@@ -1,8 +1,8 @@
 import { grouped } from '../../text/format.ts';
 import type { Window } from '../ollama/window.ts';
 import { SETTING } from '../settings.ts';
-import { aside, type Endpoint } from './client.ts';
-import { type ModelEntry, propsReply, studioReply } from './wire.ts';
+import { aside, type Endpoint, studioModels } from './client.ts';
+import { type ModelEntry, propsReply } from './wire.ts';
 
 /** The window that the server runs a model with, in tokens, and what kind of model it is, where it tells. */
 export interface ServedModel {
@@ -19,11 +19,12 @@ export async function readServed(
 ): Promise<ServedModel> {
   const listed = entry?.max_model_len ?? entry?.context_length ?? entry?.context_window ?? null;
   if (listed) return { window: listed, embeds: false };
-  const [props, studio] = await Promise.all([
+  const [props, list] = await Promise.all([
     // A router would load the model to answer; servers with one model take no notice.
     aside(endpoint, `/props?model=${encodeURIComponent(model)}&autoload=false`, propsReply, signal),
-    aside(endpoint, `/api/v0/models/${encodeURIComponent(model)}`, studioReply, signal),
+    studioModels(endpoint, signal),
   ]);
+  const studio = list.find(({ id }) => id === model);
   // What LM Studio would load a model with is not told before it has.
   const window = props?.default_generation_settings.n_ctx ?? studio?.loaded_context_length ?? null;
   return { window: window || null, embeds: studio?.type === 'embeddings' };

@@ -26,18 +26,17 @@ export const propsReply = z.looseObject({
   default_generation_settings: z.looseObject({ n_ctx: z.number().positive() }),
 });
 
-/** `GET /api/v0/models/ID` of LM Studio. */
-export const studioReply = z.looseObject({
+const studioModel = z.looseObject({
+  id: z.string(),
   type: text,
   state: text,
   loaded_context_length: count,
   max_context_length: count,
 });
+export type StudioModel = z.infer<typeof studioModel>;
 
 /** `GET /api/v0/models` of LM Studio. */
-const studioModel = studioReply.extend({ id: z.string() });
 export const studioList = z.looseObject({ data: z.array(studioModel) });
-export type StudioModel = z.infer<typeof studioModel>;
 
 /** A fragment of a call. Fragments of one call share an index, or an id. */
 const callFragment = z.looseObject({

@@ -7,6 +7,7 @@ export const OPENAI: Dialect = {
   server: 'a server with the OpenAI interface',
   checkAddress: 'Check the address after the @ of the model’s name: most such servers answer under /v1.',
   isLimitBrief: true,
+  missesModel: (words) => /model/i.test(words),
   watch: 'look into the server’s log',
   largerWindow: 'start the server with a larger window',
   smallerWindow: 'start the server with a smaller window',
@@ -19,5 +20,7 @@ export const OPENAI: Dialect = {
   noTools: (model) =>
     `${model} can not call tools as its server runs it, and wisp works through tools. Start llama-server with --jinja, vLLM with --enable-auto-tool-choice and a --tool-call-parser, or choose another model.`,
   noModel: ({ model, host, installed }) =>
-    `There is no model ${quote(model)} at ${host.shown}. ${listed('It has', installed, 'It lists none.')} Name one of them before the @, or load it there.`,
+    model === ''
+      ? `The server at ${host.shown} lists no model. Load one there, or name one before the @.`
+      : `There is no model ${quote(model)} at ${host.shown}. ${listed('It has', installed, 'It lists none.')} Name one of them before the @, or load it there.`,
 };

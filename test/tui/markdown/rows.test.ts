@@ -102,6 +102,10 @@ describe('Markdown', () => {
     ['lists in lists', Array.from({ length: 60 }, (_, n) => `${'  '.repeat(n)}- x`).join('\n')],
     ['open brackets', '['.repeat(2_000)],
     ['stars', '*'.repeat(2_000)],
+    ['quotes without end', '>'.repeat(8_190)],
+    ['numbers in numbers', '1. '.repeat(2_730)],
+    ['marks that never close', '*a_'.repeat(2_730)],
+    ['pictures that never open', '!'.repeat(8_190)],
     ['a table of many columns', `${'|a'.repeat(500)}|\n${'|-'.repeat(500)}|\n${'|b'.repeat(500)}|`],
   ])('reads %s in little time', (_, text) => {
     const start = process.cpuUsage();
@@ -111,7 +115,22 @@ describe('Markdown', () => {
   });
 });
 
+describe('a text that would take long to read', () => {
+  it.each([
+    ['quotes without end', '>'.repeat(8_190)],
+    ['a list deep within a line', `x\n${'- '.repeat(20)}y`],
+    ['marks that never close', '*a_'.repeat(2_730)],
+  ])('is no Markdown, as %s are none', (_, text) => {
+    expect(blocksOf(text)).toBeNull();
+  });
+});
+
 describe('code', () => {
+  it('is plain where a line of it, or all of it, is too long to be read by a person', () => {
+    expect(codeLines(`const x\n${'a'.repeat(501)}`, 'js')[0]).toEqual([{ text: 'const x', tone: 'code' }]);
+    expect(codeLines('const x\n'.repeat(700), 'js')[0]).toEqual([{ text: 'const x', tone: 'code' }]);
+  });
+
   it('is coloured by its language, and never changed', () => {
     const text = 'const x = "a < b"; // why\n  return x & 1;';
     const lines = codeLines(text, 'js');

@@ -3,7 +3,10 @@ import type { Look } from '../text/look.ts';
 import { type Span, span } from '../text/row.ts';
 
 /** Longest text that is highlighted, in characters: a longer one is data. */
-const LONGEST = 20_000;
+const LONGEST = 5_000;
+
+/** A line longer than this is data too; the time of some languages grows with the square of a line. */
+const LONG_LINE = /[^\n]{501}/;
 
 let highlighter: HLJSApi | null = null;
 let wanted = false;
@@ -20,7 +23,8 @@ export function wantHighlighter(loaded: () => void): void {
 
 /** Lines of code as spans; plain code where the language is not known, or the highlighter not there yet. */
 export function codeLines(text: string, language: string): Span[][] {
-  const known = highlighter && language !== '' && text.length <= LONGEST && highlighter.getLanguage(language);
+  const short = text.length <= LONGEST && !LONG_LINE.test(text);
+  const known = highlighter && language !== '' && short && highlighter.getLanguage(language);
   if (!highlighter || !known) return text.split('\n').map((line) => [span(line, 'code')]);
   return linesOf(highlighter.highlight(text, { language, ignoreIllegals: true }).value);
 }

@@ -106,7 +106,8 @@ function put(state: State, text: string, ended: boolean, goesOn = false): State 
   const { item: growing, first, base, fence, gap } = state.streaming;
   const before = growing === null ? undefined : at(state.transcript, growing);
   if (growing !== null && before?.kind === 'reply') {
-    const full = base !== null && (fence ? base.split('\n').length >= MOST_CODE_LINES : base.length >= LARGEST_BLOCK);
+    const full =
+      base !== null && (base.length >= LARGEST_BLOCK || (fence && base.split('\n').length >= MOST_CODE_LINES));
     if (full) return put(apart(state), text, ended, true);
     const joined = base === null ? text : `${base}${gap ? '\n' : ''}\n${text}`;
     const transcript = replace(state.transcript, growing, { ...before, text: joined });

@@ -4,6 +4,7 @@ import { classify } from '../../../packages/engine/src/gate/classify.ts';
 import { isHigher } from '../../../packages/engine/src/gate/rating.ts';
 import { DANGEROUS } from './corpus-dangerous.ts';
 import { DISGUISED } from './corpus-disguised.ts';
+import { FOLLOWED } from './corpus-followed.ts';
 import { type Case, PLAIN } from './corpus-plain.ts';
 
 const PLACES = { home: '/home/me', directory: '/home/me/project', launch: '/home/me/project', wisp: '/home/me/.wisp' };
@@ -13,6 +14,7 @@ describe.each<[string, readonly Case[]]>([
   ['a line of every day', PLAIN],
   ['a line that destroys, reads secrets or never runs', DANGEROUS],
   ['a line in disguise', DISGUISED],
+  ['a line that is followed', FOLLOWED],
 ])('%s', (_, cases) => {
   it.each(cases)('%j is %s', (line, level) => {
     expect([levelOf(line), classify(line, PLACES).reasons]).toEqual([level, expect.anything()]);
@@ -21,7 +23,7 @@ describe.each<[string, readonly Case[]]>([
 
 describe('the corpus', () => {
   it('has more than 300 lines', () => {
-    const lines = [...PLAIN, ...DANGEROUS, ...DISGUISED].map(([line]) => line);
+    const lines = [...PLAIN, ...DANGEROUS, ...DISGUISED, ...FOLLOWED].map(([line]) => line);
     expect(new Set(lines).size).toBeGreaterThan(300);
     expect(new Set(lines).size).toBe(lines.length);
   });
@@ -44,11 +46,16 @@ const WRAPS: readonly ((line: string) => string)[] = [
   (line) => `eval ${quoted(line)}`,
   (line) => `ls | xargs sh -c ${quoted(line)}`,
   (line) => `watch ${quoted(line)}`,
+  (line) => `cd . && { ${line}\n}`,
+  (line) => `find . -exec sh -c ${quoted(line)} \\;`,
+  (line) => `OTHER=1; { ${line}\n} | cat`,
+  (line) => `case x in x) ${line}\n;; esac`,
+  (line) => `for i in 1 2; do ${line}\ndone`,
 ];
 
 describe('a wrapper', () => {
   it('never lowers what it wraps, however deep', () => {
-    const lines = [...PLAIN, ...DANGEROUS, ...DISGUISED]
+    const lines = [...PLAIN, ...DANGEROUS, ...DISGUISED, ...FOLLOWED]
       .map(([line]) => line)
       .filter(
         (line) =>
@@ -121,10 +128,12 @@ describe('what an approval remembers', () => {
     ['make -j8', ['make']],
     ['echo hi > out.txt', ['write files here']],
     ['ls -la', []],
-    ['python3 tools/gen.py --x', ['python3 tools/gen.py']],
-    ['rm -rf build', ['rm -rf build']],
-    ['$X ls', ['$X ls']],
-    ['cat .env', ['cat .env']],
+    ['python3 tools/gen.py --x', ['python3 /home/me/project/tools/gen.py']],
+    ['./run.sh a', ['/home/me/project/run.sh']],
+    ['curl -s https://example.org/x', ['curl example.org']],
+    ['rm -rf build', ['rm -rf build in /home/me/project']],
+    ['$X ls', ['$X ls in /home/me/project']],
+    ['cat .env', ['cat .env in /home/me/project']],
   ])('of %j is %j', (line, patterns) => {
     expect(classify(line, PLACES).patterns).toEqual(patterns);
   });

@@ -1,22 +1,28 @@
 import type { Places } from './paths.ts';
 import { dangerous, denied, type Finding, moderate, type Rating, ratingOf, safe } from './rating.ts';
 import { argumentsOf, operands, programName } from './rules/arguments.ts';
-import { ratingOfReads, ratingOfRedirections } from './rules/files.ts';
-import { git } from './rules/git.ts';
-import { busybox, interpreter, shell, source } from './rules/interpreters.ts';
-import { DISKS, ELEVATING, HAS_VERBS, HAS_VERSION, INTERPRETERS, POWER, READ_ONLY, SHELLS } from './rules/names.ts';
-import { PROGRAMS } from './rules/programs.ts';
-import type { Rule } from './rules/rule.ts';
+import { isNetwork, runsFetched } from './rules/fetched.ts';
+import { ratingOfReads, ratingOfRedirections, scriptPattern } from './rules/files.ts';
+import { worse } from './rules/launchers.ts';
+import { DISKS, ELEVATING, HAS_VERBS, NAMES_ONLY, POWER, READ_ONLY } from './rules/names.ts';
+import { ruleOf } from './rules/programs.ts';
+import type { RuleContext } from './rules/rule.ts';
 import { patternOf, unknownProgram } from './rules/unknown.ts';
-import { steering, WRAPPERS } from './rules/wrappers.ts';
-import { exactly, type SimpleCommand } from './shell/command.ts';
+import { steering, steeringByBuiltin } from './rules/wrappers.ts';
+import { type Arg, type DefinedFunction, NOWHERE, ranBy, type SimpleCommand } from './shell/command.ts';
+import { positional } from './shell/line-state.ts';
 import { readShellLine } from './shell/read-line.ts';
 
 /** Texts within texts that are followed: `sh -c 'sh -c …'`. */
 const DEEPEST = 8;
 
+/** Commands that are rated for one line, those in the texts that it runs included. */
+const MOST = 5_000;
+
 /** Directories of programs that the machine's owner put there: a program named by its path in another one is not known. */
 const PROGRAM_DIRECTORIES = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+$/;
+
+const FROM_NETWORK = 'it runs what the network sends';
 
 /**
  * Rates a command line (features G7): it is read as a shell reads it, each simple command in it is rated by rules, wrappers
@@ -24,126 +30,113 @@ const PROGRAM_DIRECTORIES = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/home
  * for texts: quoting, paths and nesting change nothing.
  */
 export function classify(line: string, places: Places): Rating {
-  return ratingOf(new Classifier(places).line(line, 0), line.trim());
+  const text = line.trim();
+  // Good where it was approved: the same words mean other files elsewhere.
+  return ratingOf(
+    new Classifier(places).line(line, { directories: [places.directory], depth: 0 }),
+    `${text} in ${places.directory}`,
+  );
+}
+
+/** Where a text is run from, and what it is given. */
+interface Setting {
+  directories: readonly string[];
+  depth: number;
+  given?: readonly Arg[] | undefined;
 }
 
 class Classifier {
   readonly #places: Places;
+  #rated = 0;
 
   constructor(places: Places) {
     this.#places = places;
   }
 
-  line(text: string, depth: number): Finding[] {
+  line(text: string, { directories, depth, given }: Setting): Finding[] {
     if (depth > DEEPEST) return [dangerous('it is a text within a text too often to be followed')];
-    const { home, directory } = this.#places;
-    const { commands, problems, functions } = readShellLine(text, { home, directory });
-    const findings = commands.flatMap((command) => this.#command(command, functions, depth));
-    if (callsItself(commands, functions, text)) findings.push(denied('it starts processes without end'));
-    return [...problems.map((problem) => moderate(problem)), ...findings];
+    const [zero, ...rest] = given ?? [];
+    const variables = new Map(given ? [...(zero ? [['0', zero] as const] : []), ...positional(rest)] : []);
+    const read = readShellLine(text, { home: this.#places.home, directories, variables });
+    const findings = read.commands.flatMap((command) => this.#command(command, read.functions, depth));
+    if (callsItself(read.commands, read.functions)) findings.push(denied('it starts processes without end'));
+    if (runsFetched(read.commands, this.#places)) findings.push(denied(FROM_NETWORK));
+    for (const [name, body] of read.functions) findings.push(...this.#called(name, body, read.commands, depth));
+    return [...read.problems.map((problem) => moderate(problem)), ...findings];
   }
 
-  #command(command: SimpleCommand, functions: ReadonlySet<string>, depth: number): Finding[] {
+  #command(command: SimpleCommand, functions: ReadonlyMap<string, DefinedFunction>, depth: number): Finding[] {
+    if (++this.#rated > MOST) return [dangerous('it runs too many commands to be followed')];
+    const context = this.#context(command, depth);
     const findings = [
-      ...command.variables.flatMap(({ name, value }) =>
-        steering(name, value?.text ?? '', (text) => this.line(text, depth + 1)),
-      ),
-      ...ratingOfRedirections(command, this.#places),
+      ...command.variables.flatMap(({ name, value }) => steering(name, value?.text ?? '', context.script)),
+      ...steeringByBuiltin(command, context),
+      ...ratingOfRedirections(command, context.places),
     ];
     const [program] = command.words;
     if (!program) return findings;
-    return [...findings, ...this.#program(command, program.text, program.exact, functions, depth)];
+    return [...findings, ...this.#program(command, program, functions, context)];
   }
 
   #program(
     command: SimpleCommand,
-    text: string,
-    exact: boolean,
-    functions: ReadonlySet<string>,
-    depth: number,
+    { text, exact, made }: Arg,
+    functions: ReadonlyMap<string, DefinedFunction>,
+    context: RuleContext,
   ): Finding[] {
-    if (!exact)
-      return [moderate('which program it runs can not be told before'), ...this.#guessed(command, text, depth)];
+    if (made.some(isNetwork)) return [denied(FROM_NETWORK)];
+    const named = () => this.#named(command, programName(text), context);
+    if (!exact) return [moderate('which program it runs can not be told before'), ...named()];
     // What a function of the line does is rated where it is defined.
     if (functions.has(text)) return [safe()];
     if (text.includes('/') && !PROGRAM_DIRECTORIES.test(text)) {
-      const known = this.#named(command, programName(text), depth).filter((one) => one.level !== 'safe');
-      const pattern = HAS_VERBS.has(text) ? patternOf(command) : text;
-      return [moderate(`it runs the program ${text}`, pattern), ...known.filter((one) => one.level !== 'moderate')];
+      const pattern = HAS_VERBS.has(text)
+        ? patternOf(command)
+        : scriptPattern('', command.words[0] ?? { text, exact, made }, context.places);
+      return [moderate(`it runs the program ${text}`, pattern), ...worse(named())];
     }
-    return this.#named(command, programName(text), depth);
+    return named();
   }
 
-  /** A program that a variable names: what the line has set it to may be more than one word. */
-  #guessed(command: SimpleCommand, text: string, depth: number): Finding[] {
-    if (!/\s/.test(text)) return this.#named(command, programName(text), depth);
-    const words = [
-      ...text
-        .trim()
-        .split(/\s+/)
-        .map((one) => ({ ...exactly(one), exact: false })),
-      ...argumentsOf(command),
-    ];
-    return depth > DEEPEST ? [] : this.#named({ ...command, words }, programName(words[0]?.text ?? ''), depth + 1);
-  }
-
-  #named(command: SimpleCommand, name: string, depth: number): Finding[] {
+  #named(command: SimpleCommand, name: string, context: RuleContext): Finding[] {
     if (ELEVATING.has(name)) return [denied('it asks for another user’s rights')];
-    if (DISKS.has(name) || name.startsWith('mkfs.')) return [denied('it changes disks')];
+    if (DISKS.has(name) || name.startsWith('mkfs.') || name.startsWith('fsck.')) return [denied('it changes disks')];
     if (POWER.has(name) || (name === 'init' && /^[06]$/.test(argumentsOf(command)[0]?.text ?? '')))
       return [denied('it stops the machine')];
-    const rule = this.#ruleOf(command, name);
-    if (rule) return rule(command, this.#context(depth));
-    if (READ_ONLY.has(name)) return atLeastSafe(ratingOfReads(operands(command), this.#places));
-    return unknownProgram(command, name, this.#context(depth));
+    const rule = ruleOf(command, name);
+    if (rule) return rule(command, context);
+    if (NAMES_ONLY.has(name)) return [safe()];
+    if (READ_ONLY.has(name)) return [safe(), ...ratingOfReads(operands(command), context.places)];
+    return unknownProgram(command, name, context);
   }
 
-  #ruleOf(command: SimpleCommand, name: string): Rule | null {
-    if (HAS_VERSION.has(name) && asksForVersion(command)) return () => [safe()];
-    if (name === 'busybox') return busybox;
-    if (name === '.' || name === 'source') return source;
-    if (name === 'git') return git;
-    if (name === 'command' && /^-[vV]+$/.test(argumentsOf(command)[0]?.text ?? '')) return () => [safe()];
-    const own = PROGRAMS.get(name);
-    const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
-    if (wrapper) return withReads(wrapper);
-    if (own) return own;
-    if (SHELLS.has(name)) return shell;
-    return INTERPRETERS.has(name) || /^(?:python|perl|ruby|node|php|lua)[\d.]+$/.test(name) ? interpreter : null;
+  /** What a function that runs its own arguments (`f() { "$@"; }`) is given to run. */
+  #called(name: string, { from, to }: DefinedFunction, commands: readonly SimpleCommand[], depth: number): Finding[] {
+    const runs = commands.slice(from, to).some(({ words: [first] }) => /^\$\{?[@*1-9]\}?$/.test(first?.text ?? ''));
+    if (!runs) return [];
+    const calls = commands.filter(({ words: [first, ...rest] }) => first?.text === name && rest.length > 0);
+    return calls.flatMap((call) => worse(this.#command(ranBy(call, argumentsOf(call)), new Map(), depth + 1)));
   }
 
-  #context(depth: number) {
+  #context({ directories: [directory = NOWHERE, ...others] }: SimpleCommand, depth: number): RuleContext {
+    const places = { ...this.#places, directory, others };
     return {
-      places: this.#places,
-      inner: (command: SimpleCommand) => this.#command(command, new Set(), depth + 1),
-      script: (text: string) => this.line(text, depth + 1),
+      places,
+      inner: (command) =>
+        depth >= DEEPEST
+          ? [dangerous('it is a command within a command too often to be followed')]
+          : this.#command(command, new Map(), depth + 1),
+      script: (text, given) => this.line(text, { directories: [directory, ...others], depth: depth + 1, given }),
     };
   }
 }
 
-/** What a wrapper is given may be a file that it reads (`find ~/.ssh`). */
-function withReads(rule: Rule): Rule {
-  return (command, context) => [...rule(command, context), ...ratingOfReads(operands(command), context.places)];
-}
-
-function atLeastSafe(findings: Finding[]): Finding[] {
-  return findings.length === 0 ? [safe()] : findings;
-}
-
-function asksForVersion(command: SimpleCommand): boolean {
-  const [only, ...rest] = argumentsOf(command);
-  return (
-    rest.length === 0 &&
-    only !== undefined &&
-    only.exact &&
-    /^(?:--version|-version|-V|-v|version|--help|-h|help)$/.test(only.text)
-  );
-}
-
 /** A function that runs itself in a pipe or in the background: `:(){ :|:& };:`. */
-function callsItself(commands: readonly SimpleCommand[], functions: ReadonlySet<string>, text: string): boolean {
-  return commands.some(({ words: [program], upstream }) => {
-    const name = program?.text ?? '';
-    return functions.has(name) && upstream.some((one) => one.words[0]?.text === name) && text.includes('&');
-  });
+function callsItself(commands: readonly SimpleCommand[], functions: ReadonlyMap<string, DefinedFunction>): boolean {
+  return [...functions].some(([name, { from, to, background }]) =>
+    commands.slice(from, to).some(({ words, upstream }) => {
+      const piped = upstream.some((one) => one.words[0]?.text === name);
+      return words[0]?.text === name && (background || piped);
+    }),
+  );
 }

@@ -2,7 +2,8 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ApprovalStore } from './approval-store.ts';
 import { classify } from './classify.ts';
-import { isCredential, type Places } from './paths.ts';
+import { isCredential } from './credentials.ts';
+import type { Places } from './paths.ts';
 import { type Level, type Rating, ratingOf } from './rating.ts';
 import { ratingOfWrite } from './rules/files.ts';
 

@@ -27,6 +27,52 @@ export function operands(command: SimpleCommand): Arg[] {
   });
 }
 
+/** Operands, the values of these options left out: `grep -A 3 word file` has two. */
+export function operandsWithout(command: SimpleCommand, valued: string): Arg[] {
+  const takes = new Set(valued.split(' '));
+  const found: Arg[] = [];
+  const args = argumentsOf(command);
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at];
+    if (!arg) break;
+    if (arg.text === '--') return [...found, ...args.slice(at + 1)];
+    if (takes.has(arg.text)) at++;
+    else if (!arg.text.startsWith('-') || arg.text === '-') found.push(arg);
+  }
+  return found;
+}
+
+/** What a program with verbs is told to do. */
+export interface Verb {
+  verb: string;
+  /** The word after the verb, and all arguments behind the verb. */
+  sub: string;
+  rest: readonly Arg[];
+  /** False when an option before the verb may have taken a word: then the word after it may be the verb. */
+  sure: boolean;
+}
+
+/** The verb of a command; `valued` are the options before it that are known to take a value. */
+export function verbOf(command: SimpleCommand, valued = ''): Verb {
+  const args = argumentsOf(command).filter((one, i) => i > 0 || !one.text.startsWith('+'));
+  const from = fromOperand(args, valued);
+  const before = args.slice(0, args.length - from.length);
+  const takes = new Set(valued.split(' '));
+  const last = before.at(-1)?.text ?? '';
+  const known = before.length < 2 ? '' : (before.at(-2)?.text ?? '');
+  const sure = !last.startsWith('-') || last.includes('=') || last === '--' || takes.has(known) || isFlag(last);
+  const [verb, ...rest] = from;
+  const sub = rest.find(({ text }) => !text.startsWith('-'));
+  return { verb: verb?.text ?? '', sub: sub?.text ?? '', rest, sure: sure || verb === undefined };
+}
+
+/** Options of every kind of program that take no value. */
+function isFlag(text: string): boolean {
+  return /^(?:-[qsvVyhd]|-[a-zA-Z]\d+|--(?:quiet|silent|verbose|yes|debug|json|no-[\w-]+|offline|locked|frozen|global|user|system|now|all))$/.test(
+    text,
+  );
+}
+
 /**
  * The arguments from the first operand on, options with a value of their own in `valued` passed over (`-n 5`, `--name x`);
  * the operand itself included.

@@ -1,6 +1,7 @@
 import { dangerous, denied, moderate } from '../rating.ts';
 import { argumentsOf, has, nameOf, operands, optionValue } from './arguments.ts';
 import { atLeast, ratingOfReads, ratingOfRemoval, ratingOfWrite, readsUnless } from './files.ts';
+import { worse } from './launchers.ts';
 import { network } from './network.ts';
 import type { Rule } from './rule.ts';
 
@@ -75,7 +76,10 @@ export const FILE_PROGRAMS: Readonly<Record<string, Rule>> = {
   rsync: (command, context) => [
     ...writesLast(command, context),
     ...(has(command, '', '--delete') ? [dangerous('it removes what is not in the source')] : []),
-    ...(has(command, 'e', '--rsh') ? network(command, context) : []),
+    ...[optionValue(command, '-e', '--rsh'), optionValue(command, '--rsync-path', '--rsync-path')].flatMap((line) =>
+      line ? worse(context.script(line.text)) : [],
+    ),
+    ...(operands(command).some(({ text }) => /^[^/]*:/.test(text)) ? network(command, context) : []),
   ],
   tee: writesAll,
   touch: writesAll,

@@ -1,4 +1,4 @@
-import { isIrreplaceable, mayBeCredential, type Places, placeOf } from '../paths.ts';
+import { isIrreplaceable, mayBeCredential, type Places, pathsOf, placeOf } from '../paths.ts';
 import { dangerous, denied, type Finding, moderate, safe } from '../rating.ts';
 import type { Arg, SimpleCommand } from '../shell/command.ts';
 import { has, nameOf, operands } from './arguments.ts';
@@ -33,8 +33,9 @@ export function ratingOfWrite(file: Arg, places: Places): Finding {
   }
 }
 
-/** The rating of files that would be read: credentials are asked about. */
+/** The rating of files that would be read: credentials are asked about, and what bash reads from the network. */
 export function ratingOfReads(files: readonly Arg[], places: Places): Finding[] {
+  if (files.some((file) => /^\/dev\/(?:tcp|udp)\//.test(file.text))) return [moderate('it uses the network')];
   const device = files.find((file) => placeOf(file, places) === 'device');
   if (device) return [moderate(`it reads the device ${clip(device.text)}`)];
   const found = files.find((file) => mayBeCredential(file, places));
@@ -61,6 +62,12 @@ export function ratingOfRedirections(command: SimpleCommand, places: Places): Fi
   const reads = command.opens.filter((one) => one.mode === 'read').map((one) => one.file);
   const writes = command.opens.filter((one) => one.mode === 'write').map((one) => ratingOfWrite(one.file, places));
   return [...writes.filter((one) => one.level !== 'safe'), ...ratingOfReads(reads, places)];
+}
+
+/** What an approval of running a script remembers: the script wherever the line stands, not another of its name. */
+export function scriptPattern(program: string, file: Arg, places: Places): string | undefined {
+  const [path] = pathsOf(file.text, places);
+  return file.exact && path !== undefined ? `${program} ${path}`.trim() : undefined;
 }
 
 export function clip(text: string): string {

@@ -1,6 +1,7 @@
 import { dangerous, type Finding, moderate, safe } from '../rating.ts';
-import { ranBy, type SimpleCommand } from '../shell/command.ts';
+import { type Arg, ranBy, type SimpleCommand } from '../shell/command.ts';
 import { argumentsOf, has, operands, optionValue } from './arguments.ts';
+import { ratingOfReads, ratingOfWrite } from './files.ts';
 import { worse } from './launchers.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
@@ -50,7 +51,7 @@ function setting(text: string, context: RuleContext): Finding[] {
 
 function verbRating(verb: string, command: SimpleCommand, exact: boolean, context: RuleContext): Finding[] {
   if (!exact || !KNOWN.has(verb)) return [moderate(`git ${verb} is no verb of git: an alias may run any program`)];
-  if (READS.has(verb)) return reading(verb, command);
+  if (READS.has(verb)) return reading(verb, command, context);
   const pattern = `git ${verb}`;
   const special = SPECIAL[verb]?.(command);
   const told = worse(commandsOf(verb, command, context));
@@ -58,8 +59,31 @@ function verbRating(verb: string, command: SimpleCommand, exact: boolean, contex
 }
 
 /** What a verb is told to run: `bisect run CMD`, `submodule foreach CMD`, `rebase -x CMD`, `difftool -x CMD`. */
-function commandsOf(verb: string, command: SimpleCommand, { inner, script }: RuleContext): Finding[] {
+function commandsOf(verb: string, command: SimpleCommand, { inner, script, places }: RuleContext): Finding[] {
   const args = argumentsOf(command);
+  const found = args.flatMap(({ text }, at) => {
+    const [, pack] = /^--(?:upload-pack|receive-pack|exec)(?:=(.*))?$/s.exec(text) ?? [];
+    if (/^--(?:upload-pack|receive-pack|exec)(?:=|$)/.test(text) && verb !== 'rebase')
+      return script(pack ?? args[at + 1]?.text ?? '');
+    return text.startsWith('ext::') ? script(text.slice(5).replaceAll('% ', ' ')) : [];
+  });
+  const to = verb === 'config' ? optionValue(command, '-f', '--file') : optionValue(command, '-o', '--output');
+  const made = /^(?:clone|init|worktree)$/.test(verb)
+    ? operands(command)
+        .slice(verb === 'init' ? 0 : 1)
+        .at(-1)
+    : null;
+  const written = [to, made].flatMap((file) => (file ? [ratingOfWrite(file, places)] : []));
+  return [...found, ...written, ...runBy(verb, command, args, inner, script)];
+}
+
+function runBy(
+  verb: string,
+  command: SimpleCommand,
+  args: readonly Arg[],
+  inner: RuleContext['inner'],
+  script: RuleContext['script'],
+): Finding[] {
   const after = (name: string) => args.slice(args.findIndex(({ text }) => text === name) + 1);
   const [sub] = operands(command);
   if (verb === 'bisect' && sub?.text === 'run') return inner(ranBy(command, after('run')));
@@ -74,12 +98,15 @@ function commandsOf(verb: string, command: SimpleCommand, { inner, script }: Rul
 }
 
 /** Options of verbs that read by which they write or run a program. */
-function reading(verb: string, command: SimpleCommand): Finding[] {
+function reading(verb: string, command: SimpleCommand, { places }: RuleContext): Finding[] {
   const runs = argumentsOf(command).find(({ text }) =>
-    /^--(?:ext-diff|textconv|output|open-files-in-pager|exec|upload-pack)(?:=|$)|^-O/.test(text),
+    /^--(?:ext-diff|textconv|output|open-files-in-pager|exec|upload-pack|filters)(?:=|$)|^-O/.test(text),
   );
   if (runs) return [moderate(`git ${verb} ${runs.text} writes a file or runs a program`)];
-  return [safe()];
+  // `HEAD:.env` and `--contents=FILE` name files behind a sign.
+  const files = argumentsOf(command).map((arg) => ({ ...arg, text: arg.text.replace(/^[^/]*[:=]/, '') }));
+  const looked = verb === 'grep' && !has(command, 'ef') ? operands(command).slice(1) : files;
+  return [safe(), ...ratingOfReads(looked, places)];
 }
 
 const nothing = safe();
@@ -105,8 +132,8 @@ const SPECIAL: Readonly<Record<string, (command: SimpleCommand) => Finding | nul
           : nothing
         : null,
   tag: (c) =>
-    operands(c).length === 0 || has(c, 'ln', '--list', '--contains')
-      ? has(c, 'd', '--delete')
+    operands(c).length === 0 || argumentsOf(c).some(({ text }) => /^-[ln]\d*$|^--(?:list|contains)/.test(text))
+      ? has(c, 'damfsu', '--delete', '--annotate', '--message', '--force', '--sign')
         ? null
         : nothing
       : null,
@@ -147,9 +174,14 @@ const SPECIAL: Readonly<Record<string, (command: SimpleCommand) => Finding | nul
       : null,
   reset: (c) =>
     has(c, '', '--hard', '--merge', '--keep') ? dangerous('it drops changes that are not committed') : null,
-  clean: (c) => (has(c, 'n', '--dry-run') ? nothing : dangerous('it removes files that git does not hold')),
+  clean: (c) =>
+    argumentsOf(c).some(({ text }) => /^-[dfqxXi]*n|^--dry-run$/.test(text))
+      ? nothing
+      : dangerous('it removes files that git does not hold'),
   checkout: (c) =>
-    has(c, 'f', '--force') || argumentsOf(c).some(({ text }) => text === '--' || text === '.')
+    has(c, 'f', '--force') ||
+    (operands(c).length > 1 && !has(c, 'bBt', '--track', '--orphan')) ||
+    argumentsOf(c).some(({ text }) => text === '--' || text === '.')
       ? dangerous('it drops changes that are not committed')
       : null,
   switch: (c) =>

@@ -1,12 +1,20 @@
 import { type Finding, isHigher, moderate } from '../rating.ts';
-import { ranBy, type SimpleCommand } from '../shell/command.ts';
-import { argumentsOf, fromOperand, nameOf, operands } from './arguments.ts';
-import { ratingOfReads } from './files.ts';
+import { type Arg, ranBy, type SimpleCommand } from '../shell/command.ts';
+import { argumentsOf, fromOperand, nameOf, operands, optionValue, programName } from './arguments.ts';
+import { ratingOfReads, ratingOfWrite } from './files.ts';
+import { ELEVATING } from './names.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
 /** What is worse than asking: a launcher is asked about anyway. */
 export function worse(findings: readonly Finding[]): Finding[] {
   return findings.filter((one) => isHigher(one.level, 'moderate'));
+}
+
+/** Another user’s rights asked for in the words of a program that runs others: `fakeroot sudo ls`. */
+export function elevates(words: readonly Arg[]): boolean {
+  return words.some(
+    (one, at) => at < words.length - 1 && ELEVATING.has(programName(one.text)) && !/^su(?:per)?$/.test(one.text),
+  );
 }
 
 /** What a command would be rated that runs the words from the `from`th operand on, where that is worse than asking. */
@@ -25,7 +33,12 @@ export const runner: Rule = (command, context) => {
   const name = nameOf(command);
   const [program] = fromOperand(argumentsOf(command), '-p --package -c --call --with --from --python');
   const said = program?.exact ? `${name} ${program.text}` : name;
-  return [moderate(`${said} may run and write anything`, said), ...innerOf(command, context, 0)];
+  const line = optionValue(command, '-c', '--call');
+  return [
+    moderate(`${said} may run and write anything`, said),
+    ...innerOf(command, context, 0),
+    ...(line ? worse(context.script(line.text)) : []),
+  ];
 };
 
 /** Programs that run a text of theirs as a command: `!cmd` in pagers and editors, `shell cmd` in debuggers. */
@@ -33,13 +46,19 @@ const RUNS = /^(?:\+|:|-c|-e|-ex|--eval-command=)?:?(?:!|shell\s|sh\s|\.shell\s|
 
 /** Options that name a program: a pager, a browser, a proxy. */
 const NAMES_PROGRAM =
-  /^(?:--?(?:pager|P|browser|editor|H|shell)=?|-o(?:ProxyCommand=|LocalCommand=)|ProxyCommand=|LocalCommand=)(.*)$/s;
+  /^(?:--?(?:pager|P|browser|editor|H|shell)=?|(?:-o)?(?:ProxyCommand|LocalCommand|PermitLocalCommand|KnownHostsCommand)=)(.*)$/is;
 
 /** A program that can run others while it shows something: asked about, and what it is told to run at once looked at. */
 export const interactive: Rule = (command, context) => [
   moderate('it can run other programs', nameOf(command)),
   ...told(command, context),
   ...ratingOfReads(operands(command), context.places),
+];
+
+/** An editor: it may write what it is given. */
+export const editor: Rule = (command, context) => [
+  ...interactive(command, context),
+  ...worse(operands(command).map((file) => ratingOfWrite(file, context.places))),
 ];
 
 /** What a command's own arguments tell it to run. */

@@ -1,46 +1,51 @@
-import { moderate } from '../rating.ts';
-import { argumentsOf, has, operands, optionValue } from './arguments.ts';
-import { atLeast, ratingOfReads, ratingOfWrite, readsUnless } from './files.ts';
+import { holdsHome } from '../paths.ts';
+import { type Finding, moderate } from '../rating.ts';
+import { argumentsOf, has, nameOf, operands, operandsWithout, optionValue } from './arguments.ts';
+import { awk } from './awk.ts';
+import { ratingOfReads, ratingOfWrite, readsUnless } from './files.ts';
+import { worse } from './launchers.ts';
 import type { Rule } from './rule.ts';
+import { sed } from './sed.ts';
 
-/** Scripts of sed that write files (w, W), run commands (e, the e flag) or edit in place. */
-const sed: Rule = (command, { places }) => {
-  if (has(command, 'i', '--in-place')) {
-    const files = operands(command).slice(has(command, 'ef', '--expression', '--file') ? 0 : 1);
-    return atLeast(
-      files.map((file) => ratingOfWrite(file, places)),
-      moderate('it edits files in place'),
+const VALUED =
+  '-A -B -C -m -d -D -g -t -T -j -M --max-count --context --glob --type --include --exclude --exclude-dir --max-depth';
+
+/** Looks for a pattern in files: the pattern is no file; one that goes through the whole home passes by credentials. */
+const searches =
+  (recurses: (command: Parameters<Rule>[0]) => boolean): Rule =>
+  (command, { places, script }) => {
+    const args = argumentsOf(command);
+    const given = args.some(({ text }) =>
+      /^(?:-[a-zA-Z]*[ef]|--regexp(?:=.*)?|--file(?:=.*)?|--files)$|^-e./.test(text),
     );
-  }
-  if (argumentsOf(command).some((one) => writesOrRuns(one.text))) {
-    return [moderate('its script may write a file or run a command')];
-  }
-  if (has(command, 'f', '--file')) return [moderate('it runs a script of sed')];
-  return ratingOfReads(operands(command).slice(1), places);
-};
+    const words = operandsWithout(command, `${VALUED} -e --regexp`);
+    const files = given ? words : words.slice(1);
+    const findings: Finding[] = ratingOfReads(files, places);
+    const from = optionValue(command, '-f', '--file');
+    if (from) findings.push(...ratingOfReads([from], places));
+    if (recurses(command) && files.some((file) => holdsHome(file, places)))
+      findings.push(moderate('it reads everything below the home, credentials too'));
+    for (const name of ['--pre', '--hostname-bin', '--pager']) {
+      const runs = optionValue(command, name, name);
+      if (runs) findings.push(moderate(`${nameOf(command)} with ${name} runs a program`), ...worse(script(runs.text)));
+    }
+    return findings;
+  };
 
-/** True for a script of sed with a `w`, `W` or `e` command, or with such a flag of `s`. */
-function writesOrRuns(script: string): boolean {
-  let flagged = false;
-  // What is looked for and put in is text: letters there are no commands.
-  const commands = script.replace(
-    /([sy])([^\w\s\\])(?:\\.|(?!\2)[^\\\n])*\2(?:\\.|(?!\2)[^\\\n])*\2([a-zA-Z\d]*)/g,
-    (_, letter: string, __, flags: string) => {
-      if (letter === 's' && /[ew]/.test(flags)) flagged = true;
-      return '';
-    },
-  );
-  return flagged || /(?:^|[;{\n}\d$/!])\s*(?:[wW]\s+\S|e(?:\s|$))/.test(commands);
-}
+const grep = searches((command) => has(command, 'rR', '--recursive', '--dereference-recursive', '--directories'));
+const ripgrep = searches((command) => has(command, 'u.', '--hidden', '--unrestricted', '--no-ignore'));
 
-const awk: Rule = (command, { places }) => {
-  const [script, ...files] = operands(command);
-  if (has(command, 'f', '--file')) return [moderate('it runs a script of awk')];
-  if (has(command, 'i', '--include') || !script?.exact) return [moderate('its script is not known or edits files')];
-  if (/\bsystem\s*\(|\||>>|\bprintf?\b[^;}]*>/.test(script.text.replace(/"[^"]*"/g, '""').replaceAll('||', ''))) {
-    return [moderate('its script may write a file or run a command')];
-  }
-  return ratingOfReads(files, places);
+/** Compresses or unpacks in place, unless it prints or tests. */
+const packs: Rule = (command, { places }) => {
+  const files = operands(command);
+  const prints = argumentsOf(command).some(({ text }) => /^-[dfknqv\d]*[clt]/.test(text));
+  if (
+    prints ||
+    has(command, '', '--stdout', '--to-stdout', '--list', '--test') ||
+    (files.length === 0 && command.upstream.length > 0)
+  )
+    return ratingOfReads(files, places);
+  return files.map((file) => ratingOfWrite(file, places));
 };
 
 /** A second operand is a file to write: `uniq IN OUT`, `xxd -r IN OUT`. */
@@ -66,12 +71,34 @@ export const TEXT_PROGRAMS: Readonly<Record<string, Rule>> = {
   },
   uniq: writesSecond,
   xxd: writesSecond,
-  rg: readsUnless('', '--pre', '--hostname-bin'),
-  ag: readsUnless('', '--pager'),
+  grep,
+  egrep: grep,
+  fgrep: grep,
+  rg: ripgrep,
+  ag: ripgrep,
+  gzip: packs,
+  gunzip: packs,
+  bzip2: packs,
+  bunzip2: packs,
+  xz: packs,
+  unxz: packs,
+  zstd: packs,
+  unzstd: packs,
+  sdiff: readsUnless('o', '--output'),
+  cloc: readsUnless(
+    '',
+    '--extract-with',
+    '--report-file',
+    '--out',
+    '--sum-reports',
+    '--write-lang-def',
+    '--ignored',
+    '--counted',
+  ),
   bat: readsUnless('', '--pager', '--paging'),
   delta: readsUnless(''),
   jq: readsUnless(''),
-  yq: readsUnless('i', '--inplace', '--in-place', '--split-exp'),
+  yq: readsUnless('is', '--inplace', '--in-place', '--split-exp'),
   xmllint: readsUnless('', '--output', '--shell'),
   tree: readsUnless('o'),
   file: readsUnless('C', '--compile'),

@@ -1,8 +1,9 @@
-import { dangerous, type Finding, moderate } from '../rating.ts';
+import { placeOf } from '../paths.ts';
+import { dangerous, denied, type Finding, moderate } from '../rating.ts';
 import type { SimpleCommand } from '../shell/command.ts';
 import { argumentsOf, operands, optionValue } from './arguments.ts';
 import { ratingOfReads, ratingOfWrite } from './files.ts';
-import { told, worse } from './launchers.ts';
+import { elevates, told, worse } from './launchers.ts';
 import { HAS_VERBS } from './names.ts';
 import type { RuleContext } from './rule.ts';
 
@@ -21,8 +22,20 @@ export function unknownProgram(command: SimpleCommand, name: string, context: Ru
     ...(destroys ? [dangerous(`${name} is told to throw something away`)] : []),
     ...worse([file, into].flatMap((one) => (one ? [ratingOfWrite(one, context.places)] : []))),
     ...told(command, context),
-    ...ratingOfReads(operands(command), context.places),
+    ...lines(command, context),
+    ...(elevates(argumentsOf(command)) ? [denied('it asks for another user’s rights')] : []),
+    ...(operands(command).some((file) => placeOf(file, context.places) === 'wisp')
+      ? [denied('it may change what wisp keeps: its approvals, its settings, its log')]
+      : []),
+    ...ratingOfReads(argumentsOf(command), context.places),
   ];
+}
+
+/** Arguments of several words may be command lines (`hyperfine 'rm -rf x'`) or mere texts: grave ones are asked about each time. */
+function lines(command: SimpleCommand, { script }: RuleContext): Finding[] {
+  const texts = argumentsOf(command).filter(({ text }) => /\S\s\S/.test(text) && text.length <= 2_000);
+  const grave = worse(texts.slice(0, 8).flatMap(({ text }) => script(text)));
+  return grave.slice(0, 1).map(({ reason }) => dangerous(`a command in its arguments: ${reason}`));
 }
 
 /** `PROGRAM`, or `PROGRAM VERB` for those whose first argument says what they do. */

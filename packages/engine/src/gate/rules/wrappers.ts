@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import { dangerous, type Finding, moderate } from '../rating.ts';
-import { type Arg, exactly, ranBy, type SimpleCommand } from '../shell/command.ts';
-import { argumentsOf, fromOperand, has, operands, optionValue } from './arguments.ts';
-import { ratingOfRemoval, ratingOfWrite } from './files.ts';
-import { innerOf, told, worse } from './launchers.ts';
-import { STEERING } from './names.ts';
+import { ranBy, type SimpleCommand } from '../shell/command.ts';
+import { argumentsOf, fromOperand, has, nameOf, optionValue } from './arguments.ts';
+import { ratingOfWrite } from './files.ts';
+import { evaluates } from './interpreters.ts';
+import { told, worse } from './launchers.ts';
+import { HOLDS_COMMAND, STEERING } from './names.ts';
 import type { Rule, RuleContext } from './rule.ts';
+import { SEARCHERS } from './searchers.ts';
 
 /** A program that runs the rest of its arguments: `valued` are its options that take a value. */
 const prefix =
@@ -25,80 +28,50 @@ const traced =
 const env: Rule = (command, context) => {
   const findings: Finding[] = [];
   const args = [...argumentsOf(command)];
+  let directories = command.directories;
   while (args.length > 0) {
     const { text = '', exact = false } = args[0] ?? {};
-    const split = /^(?:-S|--split-string(?:=|$))(.*)$/s.exec(text);
-    if (split) {
-      const line = [
-        split[1] || args[1]?.text || '',
-        ...args.slice(split[1] ? 1 : 2).map((one) => quoted(one.text)),
-      ].join(' ');
-      return [...findings, ...context.script(line)];
+    const split = /^(?:-[a-zA-Z]*S|--split-string(?:=|$))(.*)$/s.exec(text);
+    if (split && !text.startsWith('--unset')) {
+      const rest = args.slice(split[1] ? 1 : 2).map((one) => quoted(one.text));
+      return [...findings, ...context.script([split[1] || args[1]?.text || '', ...rest].join(' '))];
     }
     const set = /^([A-Za-z_]\w*)=(.*)$/s.exec(text);
+    const moved = /^(?:-C|--chdir(?:=|$))(.*)$/s.exec(text);
     if (set) findings.push(...steering(set[1] ?? '', set[2] ?? '', context.script));
+    else if (moved) directories = [resolve(directories[0] ?? '/', moved[1] || args[1]?.text || '.')];
     else if (!text.startsWith('-') || !exact) break;
-    args.splice(0, /^(?:-u|--unset|-C|--chdir)$/.test(text) ? 2 : 1);
+    args.splice(0, /^(?:-u|--unset|-C|--chdir|-P|-a|--argv0)$/.test(text) ? 2 : 1);
   }
-  return args.length === 0 ? findings : [...findings, ...context.inner(ranBy(command, args))];
+  return args.length === 0 ? findings : [...findings, ...context.inner({ ...ranBy(command, args), directories })];
 };
 
-/** A variable that changes what is run; one that holds a command is looked at as one. */
+/** A variable that changes what is run; one that holds a command is looked at as one, and is safe when that only reads. */
 export function steering(name: string, value: string, script: RuleContext['script']): Finding[] {
   if (!STEERING.test(name)) return [];
-  const runs = /PAGER|EDITOR|VISUAL|COMMAND|ASKPASS|DIFF|BROWSER|LESSOPEN|LESSCLOSE|WRAPPER/.test(name);
-  return [moderate(`it sets ${name}, which changes what runs`), ...(runs ? worse(script(value)) : [])];
+  const found = moderate(`it sets ${name}, which changes what runs`);
+  if (!HOLDS_COMMAND.test(name)) return [found];
+  const runs = script(value);
+  return value !== '' && runs.every((one) => one.level === 'safe') ? [] : [found, ...worse(runs)];
 }
 
-/** An argument that a wrapper adds, and that nobody knows before. */
-const FOUND: Arg = { text: '$FOUND', exact: false, made: [] };
-
-const xargs: Rule = (command, context) => {
-  const rest = fromOperand(
-    argumentsOf(command),
-    '-n -L -P -s -E -a -d --max-args --max-lines --max-procs --arg-file --delimiter -I -J -R',
-  );
-  if (rest.length === 0) return [];
-  // What it adds is not known: the program is given it as one more argument.
-  return context.inner({ ...ranBy(command, [...rest, FOUND]), upstream: command.upstream });
-};
-
-const EXECUTES = /^-(?:exec|execdir|ok|okdir)$/;
-const find: Rule = (command, context) => {
+/** Names that a command of the shell itself sets: `export PATH=x`, `read PATH`, `printf -v PATH x`. */
+export function steeringByBuiltin(command: SimpleCommand, { script }: RuleContext): Finding[] {
+  if (
+    !/^(?:export|declare|typeset|local|readonly|read|mapfile|readarray|printf|getopts|let|unset)$/.test(nameOf(command))
+  )
+    return [];
   const args = argumentsOf(command);
-  const findings: Finding[] = [];
-  for (const [index, { text }] of args.entries()) {
-    if (EXECUTES.test(text)) {
-      const end = args.findIndex((one, at) => at > index && (one.text === ';' || one.text === '+'));
-      const words = args.slice(index + 1, end === -1 ? undefined : end);
-      findings.push(
-        ...context.inner(
-          ranBy(
-            command,
-            words.map((one) => (one.text === '{}' ? { ...one, exact: false } : one)),
-          ),
-        ),
-      );
-    }
-    if (text === '-delete') findings.push(...ratingOfRemoval(starts(args), true, context.places));
-    const file = args[index + 1];
-    if (/^-fl?s$|^-fprint/.test(text) && file) findings.push(ratingOfWrite(file, context.places));
-  }
-  return findings;
-};
-
-function starts(args: readonly Arg[]): readonly Arg[] {
-  const first = args.findIndex(({ text }) => /^[-(!]/.test(text));
-  const paths = args.slice(0, first === -1 ? undefined : first);
-  return paths.length === 0 ? [exactly('.')] : paths;
+  // An index in brackets is evaluated, and what stands in it is run.
+  const evaluated = args.some(({ text }) => /\[[^\]]*(?:\$\(|`)/.test(text));
+  const named = nameOf(command) === 'printf' ? args.filter((_, at) => args[at - 1]?.text === '-v') : args;
+  const set = named.flatMap(({ text }) => {
+    const [, name = '', value = ''] = /^([A-Za-z_]\w*)(?:\+?=([\s\S]*))?$/.exec(text) ?? [];
+    const asks = /^(?:export|unset|declare|typeset|local|readonly)$/.test(nameOf(command)) && !text.includes('=');
+    return asks ? [] : steering(name, value, script);
+  });
+  return [...set, ...(evaluated ? [moderate('it holds a text that the shell may run')] : [])];
 }
-
-/** `-x CMD` of fd: the arguments behind it are a command. */
-const fd: Rule = (command, context) => {
-  const args = argumentsOf(command);
-  const at = args.findIndex(({ text }) => /^(?:-x|-X|--exec|--exec-batch)$/.test(text));
-  return at === -1 ? [] : context.inner(ranBy(command, [...args.slice(at + 1), FOUND]));
-};
 
 const watch: Rule = (command, context) => {
   const rest = fromOperand(argumentsOf(command), '-n --interval -q --equexit');
@@ -106,28 +79,20 @@ const watch: Rule = (command, context) => {
 };
 
 const ssh: Rule = (command, context) => {
-  const [host, ...rest] = fromOperand(
-    argumentsOf(command),
-    '-p -i -l -o -F -J -L -R -D -b -c -E -e -I -m -O -Q -S -W -w',
-  );
+  const valued = '-p -i -l -o -F -J -L -R -D -b -c -E -e -I -m -O -Q -S -W -w';
+  const [host, ...after] = fromOperand(argumentsOf(command), valued);
+  const rest = fromOperand(after, valued);
   const what = rest.length === 0 ? 'it opens a shell on' : 'it runs a command on';
-  return [moderate(`${what} another machine (${host?.text ?? '?'})`), ...told(command, context)];
+  return [
+    moderate(`${what} another machine (${host?.text ?? '?'})`),
+    ...told(command, context),
+    ...worse(context.script(rest.map((one) => one.text).join(' '))),
+  ];
 };
 
-const builtinTrap: Rule = (command, context) => {
+const trap: Rule = (command, context) => {
   const [text] = argumentsOf(command);
   return text ? (text.exact ? context.script(text.text) : [dangerous('it runs a text that is not known')]) : [];
-};
-
-/** Runs its arguments as one line of the shell. */
-const evaluates: Rule = (command, context) => {
-  const args = argumentsOf(command);
-  if (args.some((one) => !one.exact))
-    return [
-      moderate('it runs a text that is not known before'),
-      ...context.script(args.map((one) => one.text).join(' ')),
-    ];
-  return context.script(args.map((one) => one.text).join(' '));
 };
 
 const tar: Rule = (command, context) => {
@@ -141,8 +106,8 @@ const tar: Rule = (command, context) => {
   if (runs.length > 0 || has(command, 'IF'))
     return [moderate('it runs another program'), ...runs.flatMap((line) => context.script(line.replace(/^exec=/, '')))];
   const [first = ''] = argumentsOf(command).map((one) => one.text);
-  const lists = /^-?[a-zA-Z]*t[a-zA-Z]*$/.test(first) || has(command, '', '--list');
-  if (lists && !has(command, '', '--extract', '--create')) return [];
+  const lists = /^-?[vzjJZakS]*t[vzjJZakS]*f?$/.test(first) || has(command, '', '--list');
+  if (lists && !has(command, 'xcru', '--extract', '--get', '--create', '--append', '--update', '--delete')) return [];
   const into = optionValue(command, '-C', '--directory');
   return [moderate('it writes files', 'tar'), ...(into ? worse([ratingOfWrite(into, context.places)]) : [])];
 };
@@ -154,37 +119,47 @@ const parallel: Rule = (command, context) => {
   return [moderate('it runs a command many times'), ...context.script(words.map((one) => one.text).join(' '))];
 };
 
-/** `docker exec NAME CMD`, `kubectl exec POD -- CMD`: what runs in a container is asked about like what runs here. */
-export function containerCommand(command: SimpleCommand, context: RuleContext): Finding[] {
-  const args = argumentsOf(command);
-  const at = args.findIndex(({ text }) => text === '--');
-  const [, , ...rest] = operands(command);
-  const words = at === -1 ? rest : args.slice(at + 1);
-  return words.length === 0 ? [] : context.inner(ranBy(command, words));
-}
-
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 const script: Rule = (command, context) => {
-  const at = argumentsOf(command).findIndex(({ text }) => /^(?:-c|--command)$/.test(text));
-  const line = argumentsOf(command)[at + 1];
-  const file = operands(command).at(-1);
+  const args = argumentsOf(command);
+  const at = args.findIndex(({ text }) => /^-[a-zA-Z]*c$|^--command(?:=|$)/.test(text));
+  const text = at === -1 ? undefined : (/^--command=(.*)$/s.exec(args[at]?.text ?? '')?.[1] ?? args[at + 1]?.text);
+  const [file, ...rest] = fromOperand(args, '-c --command -I -O -B -m -o -t -T -E');
   return [
-    ...(at !== -1 && line ? context.script(line.text) : [moderate('it starts a shell')]),
+    ...(text === undefined
+      ? rest.length > 0
+        ? context.inner(ranBy(command, rest))
+        : [moderate('it starts a shell')]
+      : context.script(text)),
     ...(file ? [ratingOfWrite(file, context.places)] : []),
   ];
 };
 
+const flock: Rule = (command, context) => {
+  const [, first, ...rest] = fromOperand(argumentsOf(command), '-w -E --timeout --wait --conflict-exit-code');
+  if (!first) return [];
+  if (/^(?:-c|--command)$/.test(first.text)) return context.script(rest[0]?.text ?? '');
+  return context.inner(ranBy(command, [first, ...rest]));
+};
+
+/** Starts a program beside this one, where no limit of this one holds. */
+const elsewhere: Rule = (command, context) => [
+  moderate('it starts a program that outlives the command'),
+  ...worse(
+    prefix('-p --property -u --unit -E --setenv --slice --uid --gid --working-directory --on-calendar --on-active')(
+      command,
+      context,
+    ),
+  ),
+];
+
 /** Programs that run others: looked through, so that what they hide is rated. */
 export const WRAPPERS: Readonly<Record<string, Rule>> = {
   env,
-  xargs,
-  find,
-  gfind: find,
-  fd,
-  fdfind: fd,
+  ...SEARCHERS,
   watch,
   ssh,
   tar,
@@ -193,7 +168,7 @@ export const WRAPPERS: Readonly<Record<string, Rule>> = {
   parallel,
   script,
   eval: evaluates,
-  trap: builtinTrap,
+  trap,
   nice: prefix('-n --adjustment'),
   ionice: prefix('-c -n -p -t --class --classdata'),
   nohup: prefix(''),
@@ -213,14 +188,24 @@ export const WRAPPERS: Readonly<Record<string, Rule>> = {
   taskset: prefix('-p', 1),
   numactl: prefix('-N -m -C -i'),
   chrt: prefix('', 1),
-  flock: prefix('-w -E --timeout', 1),
+  flock,
+  'systemd-run': elsewhere,
+  'ld.so': prefix('--library-path --preload --audit --argv0 --inhibit-rpath'),
+  fakeroot: prefix('-l -s -i -u -b --lib --faked'),
+  setarch: prefix('', 1),
+  linux32: prefix(''),
+  linux64: prefix(''),
+  rlwrap: prefix(''),
+  torsocks: prefix(''),
+  proxychains4: prefix('-f'),
+  hash: (command) => (has(command, 'p') ? [moderate('it makes a command another program')] : []),
+  jobs: (command, context) => {
+    const at = argumentsOf(command).findIndex(({ text }) => text === '-x');
+    return at === -1 ? [] : context.inner(ranBy(command, argumentsOf(command).slice(at + 1)));
+  },
   caffeinate: prefix('-t -w'),
   winpty: prefix(''),
   'xvfb-run': prefix('-s -n -w -e -f'),
   direnv: prefix('', 2),
   mise: prefix('', 1),
-  poetry: (command, context) => [
-    moderate('poetry may run and write anything', `poetry ${operands(command)[0]?.text ?? ''}`.trim()),
-    ...(operands(command)[0]?.text === 'run' ? innerOf(command, context, 1) : []),
-  ],
 };

@@ -1,6 +1,6 @@
 /** One word of a command as the shell would hand it on. `exact` is false where it depends on what the shell finds: variables, patterns. */
 export interface Arg {
-  /** Without quotes and escapes; an expansion stands as it was written, but for the home and the working directory. */
+  /** Without quotes and escapes; an expansion that is not known stands as it was written. */
   text: string;
   exact: boolean;
   /** Commands whose output the word is, or is made of. */
@@ -29,8 +29,16 @@ export interface SimpleCommand {
   input: Arg | null;
   /** Commands of the same pipe whose output it reads. */
   upstream: readonly SimpleCommand[];
-  /** What stands in the line, for a person. */
-  source: string;
+  /** Where it may run, the most likely first: a `cd` before it may have failed. */
+  directories: readonly string[];
+}
+
+/** A function of a line: which of the line's commands are its body. */
+export interface DefinedFunction {
+  from: number;
+  to: number;
+  /** Whether its body starts something that it does not wait for. */
+  background: boolean;
 }
 
 /** A line read as a shell would. `problems` say what could not be read: such a line is never rated by its commands alone. */
@@ -38,8 +46,11 @@ export interface ShellLine {
   commands: readonly SimpleCommand[];
   problems: readonly string[];
   /** Functions that the line defines. */
-  functions: ReadonlySet<string>;
+  functions: ReadonlyMap<string, DefinedFunction>;
 }
+
+/** A directory that nobody can tell before: a `cd` to a variable. */
+export const NOWHERE = '/\0';
 
 /** A word that is what it says. */
 export function exactly(text: string): Arg {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ToolRequest } from '../models/backend.ts';
 
 /** How often a call was made in its turn, which one was the last before, and whether that gave the same. */
-export interface Repeat {
+interface Repeat {
   /** Times that the call has been made in this turn, this one included: 2 or more. */
   count: number;
   /** The entry that made it last, and that call's id. */

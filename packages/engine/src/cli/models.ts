@@ -23,6 +23,7 @@ export async function models(server: string | undefined, { model, ollama }: Sett
         model.size === null ? null : size(model.size),
         model.contextLength === null ? null : `up to ${grouped(model.contextLength)} tokens`,
         model.capabilities?.filter((c) => c !== 'completion').join(', ') || null,
+        model.cloud ? 'on a cloud' : null,
         model.loaded ? 'loaded' : null,
       ];
       await print(`${model.name}  ${facts.filter((fact) => fact !== null).join(' · ')}\n`);

@@ -114,9 +114,18 @@ describe('the window of a server that tells it late', () => {
     const { url } = await serve({ models: [{ id: MODEL }], paths });
     const backend = openBackend(`openai:${MODEL}@${url}`, { window: 16_384 });
     expect(await backend.open(never())).toMatchObject({ window: 16_384 });
-    expect(await backend.loadedWindow?.(never())).toBeNull();
     paths[path] = json({ data: [{ id: MODEL, state: 'loaded', loaded_context_length: 4096 }] });
     expect(await backend.loadedWindow?.(never())).toEqual({ window: 4096, note: null });
+  });
+
+  it('is asked for once more, and then no more', async () => {
+    const { url, requests } = await serve({ models: [{ id: MODEL }] });
+    const backend = openBackend(`openai:${MODEL}@${url}`);
+    await backend.open(never());
+    expect(await backend.loadedWindow?.(never())).toEqual({ window: null, note: null });
+    const asked = requests.length;
+    expect(await backend.loadedWindow?.(never())).toEqual({ window: null, note: null });
+    expect(requests).toHaveLength(asked);
   });
 
   it('is asked of a router without making it load the model', async () => {

@@ -6,6 +6,8 @@ export interface FailureContext {
   host: Host;
   installed: readonly string[];
   dialect: Dialect;
+  /** It was a question about models, for which none has to be loaded. */
+  opening?: boolean;
 }
 
 /** How the failures of one kind of server are told: what it is called, and what a person does about it there. */

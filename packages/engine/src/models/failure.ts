@@ -36,6 +36,12 @@ export function readFailure(error: unknown, context: FailureContext): Failure {
     error: new ModelError(code, message, { cause: error }),
     retry: 'never',
   });
+  if (error instanceof IdleError && context.opening) {
+    return never(
+      'idle',
+      `The server at ${host.shown} was asked about its models and said nothing for ${error.seconds} seconds. See whether it still runs, and start it again if it hangs.`,
+    );
+  }
   if (error instanceof IdleError) {
     return never(
       'idle',

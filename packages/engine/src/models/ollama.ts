@@ -56,7 +56,7 @@ export class OllamaBackend implements ModelBackend {
       this.#model = await resolveModel(model, list, options, signal);
     } catch (error) {
       signal.throwIfAborted();
-      throw readFailure(error, this.#context()).error;
+      throw readFailure(error, { ...this.#context(), opening: true }).error;
     }
     const { name, capabilities, window: sized } = this.#model;
     if (capabilities && !capabilities.includes('completion')) throw new ModelError('no-chat', noChat(name));

@@ -67,7 +67,7 @@ export async function listModels(server: string | undefined, signal: AbortSignal
     return await readInstalled(host, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw readFailure(error, { model: '', host, installed: [], dialect: OLLAMA }).error;
+    throw readFailure(error, { model: '', host, installed: [], dialect: OLLAMA, opening: true }).error;
   }
 }
 
@@ -86,7 +86,7 @@ async function listServed({ host }: OpenAIAddress, signal: AbortSignal): Promise
     return await readListed({ host, key }, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw readFailure(withoutKey(error, key), { model: '', host, installed: [], dialect: OPENAI }).error;
+    throw readFailure(withoutKey(error, key), { model: '', host, installed: [], dialect: OPENAI, opening: true }).error;
   }
 }
 

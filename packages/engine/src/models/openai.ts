@@ -50,6 +50,7 @@ export class OpenAIBackend implements ModelBackend {
   #served: number | null = null;
   #window: number | null = null;
   #opened = false;
+  #askedAgain = false;
   #bytesPerToken: number | null = null;
   #thinkingField: ThinkingField | null = null;
 
@@ -77,7 +78,7 @@ export class OpenAIBackend implements ModelBackend {
       return { name: this.#model, backend: 'openai', window: tokens, windowReason: reason, capabilities: [] };
     } catch (error) {
       signal.throwIfAborted();
-      throw this.#failure(error).error;
+      throw this.#failure(error, true).error;
     }
   }
 
@@ -86,13 +87,15 @@ export class OpenAIBackend implements ModelBackend {
     yield* withRetries(() => this.#attempt(request, signal), this.#options.retryWait, signal);
   }
 
-  /** Asks again where the server said nothing before: LM Studio knows the window once it has loaded the model. */
+  /** Asks once more where the server said nothing before: some know the window once they have loaded the model. */
   async loadedWindow(signal: AbortSignal): Promise<LoadedWindow | null> {
     if (!this.#opened) return null;
-    this.#served ??= (await readServed(this.#endpoint, this.#model, this.#entry, signal)).window;
-    if (this.#served === null) return null;
-    this.#window = Math.min(this.#served, this.#window ?? this.#served);
-    return { window: this.#window, note: null };
+    if (this.#served === null && !this.#askedAgain) {
+      this.#askedAgain = true;
+      this.#served = (await readServed(this.#endpoint, this.#model, this.#entry, signal)).window;
+      if (this.#served !== null) this.#window = Math.min(this.#served, this.#window ?? this.#served);
+    }
+    return { window: this.#served === null ? null : this.#window, note: null };
   }
 
   /** A server with one model answers to any name; others must have the one that is named. */
@@ -130,7 +133,7 @@ export class OpenAIBackend implements ModelBackend {
     } catch (error) {
       signal.throwIfAborted();
       if (this.#fields.refused(error)) return yield* this.#attempt(request, signal);
-      return this.#failure(error);
+      return this.#failure(error, false);
     } finally {
       own.abort();
     }
@@ -166,8 +169,8 @@ export class OpenAIBackend implements ModelBackend {
     if (rate >= 1 && rate <= 8) this.#bytesPerToken = rate;
   }
 
-  #failure(error: unknown): Failure {
-    return readFailure(withoutKey(error, this.#options.key), this.#context());
+  #failure(error: unknown, opening: boolean): Failure {
+    return readFailure(withoutKey(error, this.#options.key), { ...this.#context(), opening });
   }
 
   #context(): FailureContext {

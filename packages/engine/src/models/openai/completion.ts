@@ -120,7 +120,7 @@ export class Completion {
     const same = this.#calls.findLast((call) => call.id === id);
     // What has no name begins no call: some servers give each fragment an id of its own.
     const goesOn = (call: Call) => call.id === '' || (name === '' && call.name !== '');
-    return same ?? this.#calls.findLast((call) => goesOn(call) && index !== null && call.index === index);
+    return same ?? this.#calls.findLast((call) => goesOn(call) && call.index === index);
   }
 }
 
@@ -129,9 +129,10 @@ function begins(
   known: Call,
   { index, id, name, part }: { index: number | null; id: string; name: string; part: unknown },
 ): boolean {
-  if (name === '' || (id !== '' && id === known.id)) return false;
+  if (name === '' || known.name === '' || (id !== '' && id === known.id)) return false;
   if (id === '' && index === null) return true;
-  return isWhole(known) && (name !== known.name || Boolean(part));
+  if (name !== known.name) return isWhole(known) || known.arguments.join('') === '';
+  return Boolean(part) && isWhole(known);
 }
 
 function isWhole({ arguments: parts }: Call): boolean {

@@ -42,7 +42,7 @@ export const studioList = z.looseObject({ data: z.array(studioModel) });
 const callFragment = z.looseObject({
   index: z.number().nullish().catch(undefined),
   id: text,
-  function: z.looseObject({ name: text, arguments: z.unknown() }).nullish(),
+  function: z.looseObject({ name: text, arguments: z.unknown().optional() }).nullish(),
 });
 export type CallFragment = z.infer<typeof callFragment>;
 

@@ -21,7 +21,7 @@ describe('the commands of the chat', () => {
   test('/help lists every one with what it takes and does', async () => {
     const help = await printed(await alone(), '/help');
     for (const name of ['show', 'last', 'model', 'models', 'recall', 'save', 'new', 'inspect', 'approvals', 'quit'])
-      expect(help).toMatch(new RegExp(`^/${name}\\b.*\\s{2}\\S`, 'm'));
+      expect(help).toMatch(new RegExp(`^/${name}\\b.*\\s{2,}\\S`, 'm'));
     expect(help).toMatch(/^!COMMAND /m);
   });
 

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Pty, startScreen, WISP_TUI } from './pty.ts';
 
 /** A shell with job control that runs the screen, as a person would start it. */
@@ -119,6 +121,18 @@ describe('the terminal’s modes', () => {
     const all = Array.from({ length: normal.length }, (_, y) => normal.getLine(y)?.translateToString(true) ?? '');
     expect(all[0]).toBe('earlier');
     expect(all.some((line) => line === 'it stays')).toBe(true);
+  });
+
+  it('are not needed either when the setting screen.alternate says so', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'wisp-home-'));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    writeFileSync(join(home, 'config.json'), JSON.stringify({ screen: { alternate: false } }));
+    using pty = new Pty({ args: ['--model', 'none'], env: { WISP_HOME: home, WISP_ENGINE: '' } });
+    await pty.until(() => pty.terminal.buffer.active.type === 'normal' && pty.text().includes('Ask, or !'));
+    pty.say('!echo it stays');
+    await pty.until('\n  it stays');
+    pty.type('\x04');
+    expect(await pty.exit).toBe(0);
   });
 
   it('are taken back while a reply streams', async () => {

@@ -64,7 +64,10 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .command('models')
     .description('list the models of the server')
     .option('--json', 'print a JSON array', false)
-    .argument('[server]', 'openai:@URL, or an address as OLLAMA_HOST takes it; by default where the model of the settings is')
+    .argument(
+      '[server]',
+      'openai:@URL, or an address as OLLAMA_HOST takes it; by default where the model of the settings is',
+    )
     .action((server: string | undefined, { json }: { json: boolean }) =>
       withSettings(async (settings) => {
         const { models } = await import('./models.ts');

@@ -42,7 +42,8 @@ export class Appearance {
   }
 
   /** What the settings say, where the command line did not. */
-  apply({ theme, mouse }: ScreenSettings): void {
+  apply({ theme, mouse, alternate }: ScreenSettings): void {
+    if (!alternate && this.#session.leaveAlternate()) this.#changed();
     this.#wanted = this.#asked.theme ?? theme;
     this.#set();
     if (mouse && this.#asked.mouse === null) this.#session.takeMouse();

@@ -14,7 +14,7 @@ export interface TerminalDevice {
  */
 export class TerminalSession {
   readonly #device: TerminalDevice;
-  readonly #alternate: boolean;
+  #alternate: boolean;
   #entered = false;
   #mouse = false;
   /** Above zero while a SIGINT is one that was meant for a program that had the terminal. */
@@ -34,6 +34,16 @@ export class TerminalSession {
   takeMouse(): void {
     this.#mouse = true;
     if (this.#entered) this.#device.writeSync(MOUSE.set);
+  }
+
+  /** Goes on with the terminal's normal screen. False when it is on it already; else what was drawn is to be drawn anew. */
+  leaveAlternate(): boolean {
+    if (!this.#alternate) return false;
+    const { entered } = this;
+    if (entered) this.leave();
+    this.#alternate = false;
+    if (entered) this.enter();
+    return entered;
   }
 
   enter(): void {

@@ -12,6 +12,8 @@ interface Call {
   name: string;
   arguments: string[];
   index: number | null;
+  /** It may be an echo of the call before it: it counts once it has arguments. */
+  isDoubtful: boolean;
 }
 
 /** Puts the fragments of one reply together, as pieces in the shape that `readReply` takes. */
@@ -79,7 +81,8 @@ export class Completion {
   /** The last piece: calls, counts and the reason. */
   end(): object {
     const cut = this.#finish === 'length' || this.filtered;
-    const calls = this.#calls.map(({ id, name, arguments: parts }) => ({
+    const meant = this.#calls.filter((call) => !call.isDoubtful || call.arguments.join('') !== '');
+    const calls = meant.map(({ id, name, arguments: parts }) => ({
       id,
       function: { name, arguments: parts.join('') },
     }));
@@ -109,7 +112,8 @@ export class Completion {
     const { index, id } = fragment;
     const known = this.#known(fragment);
     if (known && !begins(known, fragment)) return known;
-    const call: Call = { id, name: '', arguments: [], index };
+    const isDoubtful = known !== undefined && id === '' && fragment.name === known.name && !fragment.part;
+    const call: Call = { id, name: '', arguments: [], index, isDoubtful };
     this.#calls.push(call);
     return call;
   }
@@ -125,14 +129,10 @@ export class Completion {
 }
 
 /** Whether a fragment begins another call in the place of one that is whole: not every server counts its calls. */
-function begins(
-  known: Call,
-  { index, id, name, part }: { index: number | null; id: string; name: string; part: unknown },
-): boolean {
+function begins(known: Call, { index, id, name }: { index: number | null; id: string; name: string }): boolean {
   if (name === '' || known.name === '' || (id !== '' && id === known.id)) return false;
   if (id === '' && index === null) return true;
-  if (name !== known.name) return isWhole(known) || known.arguments.join('') === '';
-  return Boolean(part) && isWhole(known);
+  return isWhole(known) || (name !== known.name && known.arguments.join('') === '');
 }
 
 function isWhole({ arguments: parts }: Call): boolean {

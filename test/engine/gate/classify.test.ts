@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classify } from '../../../packages/engine/src/gate/classify.ts';
 import { isHigher } from '../../../packages/engine/src/gate/rating.ts';
+import { DAILY } from './corpus-daily.ts';
 import { DANGEROUS } from './corpus-dangerous.ts';
 import { DISGUISED } from './corpus-disguised.ts';
 import { FOLLOWED } from './corpus-followed.ts';
@@ -12,6 +13,7 @@ const levelOf = (line: string) => classify(line, PLACES).level;
 
 describe.each<[string, readonly Case[]]>([
   ['a line of every day', PLAIN],
+  ['a line of any day', DAILY],
   ['a line that destroys, reads secrets or never runs', DANGEROUS],
   ['a line in disguise', DISGUISED],
   ['a line that is followed', FOLLOWED],
@@ -23,7 +25,7 @@ describe.each<[string, readonly Case[]]>([
 
 describe('the corpus', () => {
   it('has more than 300 lines', () => {
-    const lines = [...PLAIN, ...DANGEROUS, ...DISGUISED, ...FOLLOWED].map(([line]) => line);
+    const lines = [...PLAIN, ...DANGEROUS, ...DISGUISED, ...FOLLOWED, ...DAILY].map(([line]) => line);
     expect(new Set(lines).size).toBeGreaterThan(300);
     expect(new Set(lines).size).toBe(lines.length);
   });
@@ -55,7 +57,7 @@ const WRAPS: readonly ((line: string) => string)[] = [
 
 describe('a wrapper', () => {
   it('never lowers what it wraps, however deep', () => {
-    const lines = [...PLAIN, ...DANGEROUS, ...DISGUISED, ...FOLLOWED]
+    const lines = [...PLAIN, ...DANGEROUS, ...DISGUISED, ...FOLLOWED, ...DAILY]
       .map(([line]) => line)
       .filter(
         (line) =>

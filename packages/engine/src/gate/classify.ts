@@ -69,7 +69,10 @@ class Classifier {
     if (++this.#rated > MOST) return [dangerous('it runs too many commands to be followed')];
     const context = this.#context(command, depth);
     const findings = [
-      ...command.variables.flatMap(({ name, value }) => steering(name, value?.text ?? '', context.script)),
+      ...command.variables.flatMap(({ name, value }) =>
+        // How a command's own words are split is settled before it runs.
+        name === 'IFS' && command.words.length > 0 ? [] : steering(name, value?.text ?? '', context.script),
+      ),
       ...steeringByBuiltin(command, context),
       ...ratingOfRedirections(command, context.places),
     ];

@@ -63,10 +63,14 @@ export function isIrreplaceable(arg: Arg, places: Places): boolean {
 const DEVICE = /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper\/|dm-|md|loop|mem$|kmem$|port$)|^\/proc\/sysrq-/;
 /** Devices that take anything and keep nothing, and the streams of the process. */
 const HARMLESS = /^\/dev\/(?:null|zero|full|tty|stdin|stdout|stderr|fd\/\d+)$/;
-const SYSTEM = /^\/(?:etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|var\/(?:lib|spool|log|www)|System|Library|opt)(?:\/|$)/;
+const SYSTEM =
+  /^\/$|^\/(?:etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|var\/(?:lib|spool|log|www)|System|Library|opt)(?:\/|$)/;
 /** Files of the home that run by themselves, or decide what runs. */
 const STARTUP =
   /^\/(?:\.(?:bash\w*|zsh\w*|zprofile|profile|login|kshrc|cshrc|tcshrc|xinitrc|xsession|xprofile|vim(?:rc)?|inputrc|gitconfig|npmrc|ssh|gnupg|aws|kube|docker|config|local\/bin|local\/share\/(?:applications|systemd)|cargo\/(?:bin|config\.toml)|git-credentials|netrc)|Library\/Launch\w+|bin)(?:\/|$)/;
+
+/** What lies in the home of another user. */
+const HOMES = /^\/(?:root|(?:home|Users)\/[^/]+)(\/.*)$/;
 
 /** Where a file that would be written lies, the least grave first. */
 const PLACES = [
@@ -97,9 +101,11 @@ function placeOfPath(path: string, exact: boolean, { home, launch, wisp }: Place
   if (path === NOWHERE || path.startsWith(`${NOWHERE}/`)) return 'unknown';
   if (HARMLESS.test(path)) return 'harmless';
   if (DEVICE.test(path)) return 'device';
-  if (isWithin(path, wisp) || (!exact && glob(path, wisp))) return 'wisp';
+  if (isWithin(path, wisp) || (!exact && glob(path.split('/').slice(0, wisp.split('/').length).join('/'), wisp)))
+    return 'wisp';
   if (/(?:^|\/)\.git\//.test(path)) return 'hooks';
-  if (isWithin(path, home) && STARTUP.test(path.slice(home.length))) return 'startup';
+  const below = isWithin(path, home) ? path.slice(home.length) : (HOMES.exec(path)?.[1] ?? '');
+  if (STARTUP.test(below)) return 'startup';
   if (isWithin(path, launch)) return exact || !path.includes('..') ? 'inside' : 'unknown';
   if (/^\/(?:tmp|var\/tmp|private\/tmp|var\/folders|private\/var\/folders)(?:\/|$)/.test(path)) return 'temporary';
   if (SYSTEM.test(path)) return 'system';

@@ -6,6 +6,9 @@ import type { Rule } from './rule.ts';
 
 const VALUED = '-v -F -W -b -e -E -l --assign --field-separator --source';
 
+/** Longest script that is read, in characters. */
+const LONGEST = 8_192;
+
 /** awk: a script that only reads is safe; of one that runs or writes, the texts in it are looked at as commands and files. */
 export const awk: Rule = (command, context) => {
   const { places, script: line } = context;
@@ -29,7 +32,8 @@ export const awk: Rule = (command, context) => {
   const [first, ...others] = operandsWithout(command, VALUED);
   const script = source === -1 ? first : args[source + 1];
   const files = source === -1 || !first ? others : [first, ...others];
-  if (!script?.exact) return [moderate('its script is not known'), ...ratingOfReads(files, places)];
+  if (!script?.exact || script.text.length > LONGEST)
+    return [moderate('its script is not known'), ...ratingOfReads(files, places)];
   const { code, strings } = readScript(script.text);
   const reads = ratingOfReads(files, places);
   const runs = /\bsystem\b|(?<!\|)\|(?!\|)|@/.test(code);

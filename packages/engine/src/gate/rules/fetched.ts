@@ -49,13 +49,21 @@ function savedFiles(command: SimpleCommand): string[] {
   ];
 }
 
+/** Programs that run the rest of their words. */
+const PREFIX = /^(?:env|nohup|timeout|time|nice|ionice|setsid|stdbuf|exec|command|builtin|xargs)$/;
+
 /** Files that a command runs: as its program, or as the script of a shell or an interpreter in it. */
 function runFiles({ words }: SimpleCommand): string[] {
-  const found = words[0]?.text.includes('/') ? [words[0].text] : [];
-  const at = words.findIndex(({ text }) => {
-    const name = programName(text);
-    return SHELLS.has(name) || INTERPRETERS.has(name) || /^(?:\.|source|python[\d.]+)$/.test(name);
-  });
-  const [script] = at === -1 ? [] : fromOperand(words.slice(at + 1), '-o -O -W -X -I -r');
+  const at = words.findIndex(({ text }, i) => i === words.length - 1 || !isBefore(text));
+  const [program, ...rest] = words.slice(Math.max(at, 0));
+  if (!program) return [];
+  const found = program.text.includes('/') ? [program.text] : [];
+  const name = programName(program.text);
+  const runs = SHELLS.has(name) || INTERPRETERS.has(name) || /^(?:\.|source|python[\d.]+)$/.test(name);
+  const [script] = runs ? fromOperand(rest, '-o -O -W -X -I -r') : [];
   return script ? [...found, script.text] : found;
+}
+
+function isBefore(text: string): boolean {
+  return PREFIX.test(programName(text)) || /^(?:-|\d|\w+=)/.test(text);
 }

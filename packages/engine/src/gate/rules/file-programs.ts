@@ -1,3 +1,4 @@
+import { isIrreplaceable } from '../paths.ts';
 import { dangerous, denied, moderate } from '../rating.ts';
 import { argumentsOf, has, nameOf, operands, optionValue } from './arguments.ts';
 import { atLeast, ratingOfReads, ratingOfRemoval, ratingOfWrite, readsUnless } from './files.ts';
@@ -49,6 +50,8 @@ const rights: Rule = (command, { places }) => {
   const files = operands(command).slice(1);
   if (/[ugo]*\+[rwxt]*s|^[2467]\d{3}$/.test(operands(command)[0]?.text ?? ''))
     return [dangerous('it gives a program another user’s rights')];
+  if (whole && files.some((file) => isIrreplaceable(file, places)))
+    return [denied('it would change the rights of the root, of a directory of the system or of the home')];
   if (whole) return [dangerous('it changes the rights of a whole tree')];
   const findings = files.map((file) => ratingOfWrite(file, places));
   return findings.some((one) => one.level === 'dangerous' || one.level === 'denied')

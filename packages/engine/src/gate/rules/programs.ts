@@ -39,7 +39,7 @@ export function ruleOf(command: SimpleCommand, name: string): Rule | null {
 function asksForVersion(command: SimpleCommand, name: string): boolean {
   const [only, ...rest] = argumentsOf(command);
   if (!only?.exact || rest.length > 0) return false;
-  if (/^(?:--version|--help|version)$/.test(only.text)) return only.text !== 'version' || HELP_VERB.has(name);
+  if (/^(?:--?version|--help|version)$/.test(only.text)) return only.text !== 'version' || HELP_VERB.has(name);
   if (/^-[vVh]$/.test(only.text)) return !SHELLS.has(name) && (only.text !== '-v' || SHORT_VERSION.has(name));
   return only.text === 'help' && HELP_VERB.has(name);
 }

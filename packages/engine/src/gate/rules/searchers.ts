@@ -1,4 +1,4 @@
-import { holdsHome, type Places } from '../paths.ts';
+import { holdsHome, isIrreplaceable, type Places } from '../paths.ts';
 import { type Finding, moderate, safe } from '../rating.ts';
 import { type Arg, exactly, ranBy } from '../shell/command.ts';
 import { printedBy } from '../shell/printed.ts';
@@ -9,6 +9,9 @@ import type { Rule } from './rule.ts';
 
 /** An argument that is added, and that nobody knows before. */
 const FOUND: Arg = { text: '$FOUND', exact: false, made: [] };
+
+/** Places where a search begins that a command is rated for. */
+const STARTS = 8;
 
 const HOME_READ = 'it reads files anywhere below the home, credentials too';
 
@@ -39,7 +42,8 @@ const find: Rule = (command, context) => {
     if (EXECUTES.test(text)) {
       const end = args.findIndex((one, at) => at > index && (one.text === ';' || one.text === '+'));
       const words = args.slice(index + 1, end === -1 ? undefined : end);
-      for (const start of from) {
+      const gravest = [...from.filter((one) => isIrreplaceable(one, places)), ...from].slice(0, STARTS);
+      for (const start of gravest) {
         // Without a condition on names what is found is where the search began as well.
         const found = { ...start, text: picks ? `${start.text}/$FOUND` : start.text, exact: false };
         for (const filled of ways(words, found)) findings.push(...context.inner(ranBy(command, filled)));

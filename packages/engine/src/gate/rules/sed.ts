@@ -8,9 +8,11 @@ import type { Rule } from './rule.ts';
 interface SedScript {
   writes: string[];
   reads: string[];
-  /** Empty text: what the input says is run. */
   runs: string[];
 }
+
+/** Longest script that is read, in characters. */
+const LONGEST = 16_384;
 
 interface Arguments {
   scripts: Arg[];
@@ -32,7 +34,7 @@ export const sed: Rule = (command, { places, script }) => {
       ),
     );
   for (const one of scripts) {
-    const read = readScript(one.text);
+    const read = one.text.length > LONGEST ? null : readScript(one.text);
     if (!read || (!one.exact && /[$`]\w|[$`][{(]/.test(one.text)))
       findings.push(moderate('its script is not known, or may write a file or run a command'));
     if (!read) continue;
@@ -77,7 +79,7 @@ function argumentsRead(args: readonly Arg[]): Arguments {
 }
 
 /** Reads a script as sed does (POSIX and GNU); null for one that it would not take, or that is not known here. */
-export function readScript(script: string): SedScript | null {
+function readScript(script: string): SedScript | null {
   const found: SedScript = { writes: [], reads: [], runs: [] };
   let at = 0;
   const skip = (pattern: RegExp): string => {
@@ -115,7 +117,8 @@ export function readScript(script: string): SedScript | null {
       if (end === -1) return null;
       at = end;
       const flags = skip(/[gpiImMe\d]*/y);
-      if (flags.includes('e')) found.runs.push('');
+      // What is put in may become the command.
+      if (flags.includes('e')) found.runs.push(script.slice(middle, end - 1));
       if (script[at] === 'w') {
         at++;
         found.writes.push(skip(/[^\n]*/y).trim());

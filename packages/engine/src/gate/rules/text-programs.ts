@@ -50,7 +50,7 @@ const packs: Rule = (command, { places }) => {
 
 /** A second operand is a file to write: `uniq IN OUT`, `xxd -r IN OUT`. */
 const writesSecond: Rule = (command, { places }) => {
-  const [input, output] = operands(command);
+  const [input, output] = operandsWithout(command, '-f -s -w -l -c -g -n -o -R');
   return [...(output ? [ratingOfWrite(output, places)] : []), ...ratingOfReads(input ? [input] : [], places)];
 };
 

@@ -103,6 +103,8 @@ const tar: Rule = (command, context) => {
       );
     return given ? [given[1] ?? ''] : [];
   });
+  const program = optionValue(command, '-I', '--use-compress-program');
+  if (program) runs.push(program.text);
   if (runs.length > 0 || has(command, 'IF'))
     return [moderate('it runs another program'), ...runs.flatMap((line) => context.script(line.replace(/^exec=/, '')))];
   const [first = ''] = argumentsOf(command).map((one) => one.text);

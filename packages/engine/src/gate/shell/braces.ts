@@ -1,9 +1,12 @@
 /** Most words that one word with braces is read as. */
 const MOST = 64;
 
+/** Longest list that is expanded, in characters. */
+const LONGEST = 1_000;
+
 /** The alternatives of a list in braces, without their quotes: `{a,"b c"}` is `a` and `b c`. A range stands as it is. */
 export function alternativesOf(text: string): string[] {
-  if (!text.startsWith('{') || !text.endsWith('}')) return [text];
+  if (!text.startsWith('{') || !text.endsWith('}') || text.length > LONGEST) return [text];
   const found = splitList(text.slice(1, -1));
   return found.length < 2 ? [text] : found.flatMap(expanded).slice(0, MOST);
 }

@@ -4,6 +4,10 @@ import { type Arg, exactly, NOWHERE, type SetVariable } from './command.ts';
 /** Directories that a command may run in, after a few `cd`. */
 const MOST = 5;
 
+/** Longest value of a variable that is followed, and longest path of a directory, in characters. */
+const LONGEST_VALUE = 4_096;
+const LONGEST_PATH = 1_024;
+
 /** What the commands of a line change for those behind them: where they run, and what variables hold. */
 export class LineState {
   readonly #home: string;
@@ -72,7 +76,7 @@ export class LineState {
     if (set.length === 0) return;
     const variables = new Map(this.#variables);
     for (const { name, value } of set) {
-      if (value) variables.set(name, value);
+      if (value && value.text.length <= LONGEST_VALUE) variables.set(name, value);
       else variables.delete(name);
     }
     this.#variables = variables;
@@ -81,7 +85,8 @@ export class LineState {
   #go(rest: readonly Arg[]): void {
     const target = rest.find(({ text }) => !/^-[PLe@-]+$/.test(text)) ?? exactly(this.#home);
     if (target.text === '-') return;
-    const to = target.exact ? resolve(this.directory, target.text) : NOWHERE;
+    const path = target.exact ? resolve(this.directory, target.text) : NOWHERE;
+    const to = path.length > LONGEST_PATH ? NOWHERE : path;
     this.#directories = [to, ...this.#directories.filter((one) => one !== to)].slice(0, MOST);
   }
 }

@@ -1,7 +1,7 @@
 import type { SimpleCommand } from './command.ts';
 
-/** What a command is known to print without being run: `echo`, `printf`, `which`, `command -v`, `pwd`; null for any other. */
-export function printedBy({ words: [program, ...args], opens, directories }: SimpleCommand): string | null {
+/** What a command is known to print without being run: `echo`, `printf`, `which`, `command -v`, `pwd`, `cat <<E`; else null. */
+export function printedBy({ words: [program, ...args], opens, input, directories }: SimpleCommand): string | null {
   if (!program || opens.length > 0 || args.some((one) => one.made.length > 0 || /[$`]/.test(one.text))) return null;
   const texts = args.map((one) => one.text);
   switch (program.text.slice(program.text.lastIndexOf('/') + 1)) {
@@ -9,6 +9,8 @@ export function printedBy({ words: [program, ...args], opens, directories }: Sim
       return echoed(texts);
     case 'printf':
       return formatted(texts);
+    case 'cat':
+      return input?.exact && texts.length === 0 ? input.text : null;
     case 'pwd':
       return directories[0] ?? null;
     case 'which':

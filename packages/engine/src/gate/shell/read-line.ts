@@ -31,8 +31,8 @@ import { type Known, readValue, readWord } from './word.ts';
 const DEEPEST = 40;
 
 /** Longest line that is read, in characters, and most commands of one. */
-const LONGEST = 100_000;
-const MOST = 1_000;
+const LONGEST = 70_000;
+const MOST = 400;
 const TOO_MANY = 'it has too many commands to be read';
 
 /** Words of a loop that its body is read for. */
@@ -205,7 +205,8 @@ class LineReader implements ShellLine {
     }
   }
 
-  #variable({ name, value, append }: Assignment, depth: number): SetVariable {
+  #variable({ name, value, append, index }: Assignment, depth: number): SetVariable {
+    if (index) this.#value(index, depth);
     if (value.type === 'Word') {
       const read = this.#value(value, depth);
       const before = append ? this.#state.variables.get(name) : undefined;

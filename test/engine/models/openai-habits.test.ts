@@ -129,6 +129,36 @@ describe('the end of a reply', () => {
   });
 });
 
+describe('a stream of events', () => {
+  const body = `data: ${JSON.stringify(delta({ content: 'a' }))}\n\ndata: ${JSON.stringify(finish())}\n\ndata: ${JSON.stringify(usage())}\n\n`;
+
+  it.each([
+    ['lines that end with CR LF', body.replaceAll('\n', '\r\n')],
+    ['lines that end with CR', body.replaceAll('\n', '\r')],
+    ['a byte order mark', `\u{feff}${body}`],
+    ['comments that keep the connection open', `: ping\n\n${body.replaceAll('\n\n', '\n\n: ping\n\n')}`],
+    ['names, ids and times of retry', `retry: 5\n${body.replaceAll('data: ', 'event: chunk\nid: 1\ndata: ')}`],
+    ['no space after the colon', body.replaceAll('data: ', 'data:')],
+    ['no end of its last event', body.trimEnd()],
+  ])('may have %s', async (_, text) => {
+    const { backend } = await serve({ turns: [{ body: text, type: 'text/event-stream' }] });
+    expect(await reply(backend)).toEqual(SAID);
+  });
+});
+
+describe('opening a model', () => {
+  it('can be interrupted, which closes the connection', async () => {
+    const { server, backend } = await serve({ paths: { '/v1/models': { silent: true } } });
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const opening = failure(backend.open(controller.signal));
+    while (server.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(reason);
+    expect(await opening).toBe(reason);
+    await server.requests[0]?.closed;
+  });
+});
+
 describe('fields that a server refuses', () => {
   it('are left out from then on, and nobody hears of it', async () => {
     const extra = json({ detail: [{ loc: ['body', 'stream_options'], msg: 'extra fields not permitted' }] }, 422);

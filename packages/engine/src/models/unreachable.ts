@@ -26,8 +26,23 @@ export function unreachable(
   if (UNKNOWN_NAME.has(code)) {
     return { code: 'no-server', text: `The name in ${host.shown} is not known (${code}). ${dialect.checkName}` };
   }
+  if (UNTRUSTED.test(code)) {
+    return {
+      code: 'no-server',
+      text: `The certificate of ${host.shown} is not trusted (${code}). Name the file of its authority in NODE_EXTRA_CA_CERTS, or correct the address.`,
+    };
+  }
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
+    return {
+      code: 'no-server',
+      text: `What answers at ${host.shown} does not speak TLS (${code}). Write http:// instead of https://, or correct the port.`,
+    };
+  }
   return { code: 'no-server', text: `No model server answers at ${host.shown} (${code}). ${dialect.start(host)}` };
 }
+
+/** What OpenSSL says of a certificate (its X509_V_ERR codes, as Node names them), and Node of the name in it. */
+const UNTRUSTED = /CERT|^UNABLE_TO_/;
 
 /** Codes of the system, of TLS and of the HTTP parser; Node's own for wrong arguments are not among them. */
 const NETWORK =

@@ -75,6 +75,20 @@ describe.each(KINDS)('$label', (kind: Kind) => {
     expect(new Set(made.map((call) => call.id)).size).toBe(2);
   });
 
+  it('asks once more for a call that can not be read, and then says so', async () => {
+    const bad = kind.reply({ parts: [{ call: { id: 'c1', name: 'read_file', arguments: '{"path"' } }] });
+    const server = await serve(bad, bad, bad);
+    expect(await failure(reply(kind.backend(server.url)))).toMatchObject({
+      code: 'tool-call-unparsed',
+      message: expect.stringContaining('the arguments of its call to read_file are no JSON object'),
+    });
+    expect(server.chats()).toHaveLength(2);
+  });
+
+  it('gives an empty reply as one', async () => {
+    expect(await events({ parts: [] })).toEqual([END]);
+  });
+
   it('reads a reply that is nothing but a printed call as that call', async () => {
     const parts = [{ text: '{"name": "read_' }, { text: 'file", "arguments": {"path": "a"}}' }];
     expect(await events({ parts })).toEqual([

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApprovalStore } from '../../../packages/engine/src/gate/approval-store.ts';
@@ -195,6 +195,7 @@ describe('files', () => {
     const project = bench.gate({}, join(bench.home, 'project'));
     expect((await project.decideWrite(join(bench.home, '.bashrc'), never)).level).toBe('dangerous');
     expect((await project.decideWrite('/etc/hosts', never)).level).toBe('dangerous');
+    expect((await project.decideWrite('/srv/notes.txt', never)).level).toBe('dangerous');
     expect((await project.decideWrite('/dev/sda', never)).verdict).toBe('denied');
   });
 
@@ -207,6 +208,9 @@ describe('files', () => {
     expect(await bench.gate({}, launch).decideWrite(join(launch, 'innocent/config.json'), never)).toMatchObject({
       verdict: 'denied',
     });
+    const line = (command: string) => bench.gate({}, launch).decide(command, launch, never);
+    expect(await line('echo {} > innocent/config.json')).toMatchObject({ verdict: 'denied' });
+    expect(await line('echo {} > other.txt')).toMatchObject({ level: 'moderate' });
     mkdirSync(join(bench.home, '.ssh'));
     writeFileSync(join(bench.home, '.ssh/id_rsa'), 'key');
     symlinkSync(join(bench.home, '.ssh/id_rsa'), join(launch, 'notes.txt'));
@@ -217,10 +221,28 @@ describe('files', () => {
     expect(await bench.gate({}, launch).decideRead(join(launch, 'other.txt'), never)).toMatchObject({
       verdict: 'allowed',
     });
+    expect(await line('head -3 notes.txt')).toMatchObject({ verdict: 'disapproved', level: 'moderate' });
+    expect(await line('head -3 other.txt')).toMatchObject({ verdict: 'allowed', level: 'safe' });
   });
 });
 
 describe('kept approvals', () => {
+  it('are all there when many are kept at once, by several stores', async () => {
+    const { home } = new Bench();
+    const store = new ApprovalStore(join(home, '.wisp'));
+    const stores = [store, new ApprovalStore(join(home, '.wisp')), new ApprovalStore(join(home, '.wisp'))];
+    const patterns = Array.from({ length: 12 }, (_, i) => `make ${i}`);
+    await Promise.all(
+      patterns.map((pattern, i) =>
+        (stores[i % 3] ?? store).add({ patterns: [pattern], scope: 'always', directory: '/x', days: 30 }),
+      ),
+    );
+    const read = store.read();
+    const kept = 'approvals' in read ? read.approvals.map((one) => one.pattern) : [];
+    expect(kept.toSorted()).toEqual(patterns.toSorted());
+    expect(readdirSync(join(home, '.wisp'))).toEqual(['approvals.json']);
+  });
+
   it('are revoked by the beginning of an id, or all of them', async () => {
     const { store } = new Bench();
     await store.add({ patterns: ['make', 'npm test'], scope: 'always', directory: '/x', days: 30 });

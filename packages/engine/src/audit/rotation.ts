@@ -1,6 +1,6 @@
-import { closeSync, lstatSync, openSync, renameSync, rmSync, type Stats } from 'node:fs';
+import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../text/error-code.ts';
+import { takeLock } from './lock.ts';
 import { logName, putAside } from './log-files.ts';
 
 /** When a log is put aside, and how many of those are kept. */
@@ -8,9 +8,6 @@ export interface RotationLimits {
   maxBytes: number;
   files: number;
 }
-
-/** A rotation takes some milliseconds: a lock of this age, in milliseconds, is one that a crash left. */
-const STALE_LOCK = 10_000;
 
 /**
  * Puts the log of a directory aside when `incoming` more bytes would pass its limit: `audit.jsonl` becomes `audit.1.jsonl`, what
@@ -44,39 +41,3 @@ function shift(directory: string, files: number): void {
   for (let number = free; number > 0; number--)
     renameSync(join(directory, logName(number - 1)), join(directory, logName(number)));
 }
-
-function takeLock(lock: string): boolean {
-  for (const last of [false, true]) {
-    try {
-      closeSync(openSync(lock, 'wx', 0o600));
-      return true;
-    } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw error;
-      if (last || !removeStale(lock)) return false;
-    }
-  }
-  return false;
-}
-
-/** Removes a lock that nobody holds any more, unless another process does so first. */
-function removeStale(lock: string): boolean {
-  const stale = lstatSync(lock, { throwIfNoEntry: false });
-  if (!stale) return true;
-  if (Math.abs(Date.now() - stale.mtimeMs) < STALE_LOCK) return false;
-  const taken = `${lock}.${process.pid}`;
-  try {
-    renameSync(lock, taken);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-  if (same(lstatSync(taken), stale)) {
-    rmSync(taken, { force: true });
-    return true;
-  }
-  // In between another process removed it and took a lock of its own: that is given back.
-  renameSync(taken, lock);
-  return false;
-}
-
-const same = (a: Stats, b: Stats): boolean => a.ino === b.ino && a.dev === b.dev && a.mtimeMs === b.mtimeMs;

@@ -1,13 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { newId } from '../audit/audit-log.ts';
+import { takeLock } from '../audit/lock.ts';
 import { errorCode } from '../text/error-code.ts';
 
 /** Most approvals that are kept; the oldest goes first. */
 const MOST = 1_000;
+
+/** How often another process is waited for, and for how long each time, in milliseconds. */
+const TRIES = 200;
+const WAIT_MS = 10;
 
 const approval = z.object({
   id: z.string().regex(/^[0-9a-f]{16}$/),
@@ -105,11 +111,21 @@ export class ApprovalStore {
     return gone;
   }
 
+  /** Reads, changes and writes while no other process does. */
   async #change(change: (approvals: KeptApproval[]) => KeptApproval[]): Promise<void> {
-    const read = this.read();
-    if ('problem' in read) throw new Error(read.problem);
-    const approvals = change(read.approvals).slice(-MOST);
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    await writeFileAtomic(this.path, `${JSON.stringify({ version: 1, approvals }, null, 2)}\n`, { mode: 0o600 });
+    const lock = `${this.path}.lock`;
+    for (let tries = 0; !takeLock(lock); tries++) {
+      if (tries === TRIES) throw new Error(`another process is changing ${this.path}; try it again`);
+      await setTimeout(WAIT_MS);
+    }
+    try {
+      const read = this.read();
+      if ('problem' in read) throw new Error(read.problem);
+      const approvals = change(read.approvals).slice(-MOST);
+      await writeFileAtomic(this.path, `${JSON.stringify({ version: 1, approvals }, null, 2)}\n`, { mode: 0o600 });
+    } finally {
+      rmSync(lock, { force: true });
+    }
   }
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { ApprovalStore } from './approval-store.ts';
 import { classify } from './classify.ts';
 import { isCredential } from './credentials.ts';
-import type { Places } from './paths.ts';
+import { type Places, placeOf } from './paths.ts';
 import { type Level, type Rating, ratingOf } from './rating.ts';
 import { ratingOfWrite } from './rules/files.ts';
 
@@ -49,6 +49,9 @@ export interface GateOptions {
   timeoutSeconds: number;
 }
 
+/** Paths of one line whose links are followed. */
+const LOOKS = 500;
+
 const LASTING: readonly ApprovalAnswer[] = ['once', 'session', 'project', 'always', 'no'];
 const PASSING: readonly ApprovalAnswer[] = ['once', 'session', 'no'];
 
@@ -69,9 +72,12 @@ export class Gate {
   /** Decides on writing a file: an absolute path, links in it followed. */
   decideWrite(path: string, signal: AbortSignal): Promise<Decision> {
     const places = this.#placesIn(this.#options.places.launch);
-    const finding = ratingOfWrite({ text: followed(path), exact: true, made: [] }, places);
-    // What nothing of a shell protects is asked about at least once a session.
-    const rating = ratingOf([finding.level === 'safe' ? { ...finding, level: 'moderate' } : finding], `write ${path}`);
+    const file = { text: followed(path), exact: true, made: [] };
+    const finding = ratingOfWrite(file, places);
+    // A tool that writes where nobody started wisp is asked about each time.
+    const level =
+      placeOf(file, places) === 'outside' ? 'dangerous' : finding.level === 'safe' ? 'moderate' : finding.level;
+    const rating = ratingOf([{ ...finding, level }], `write ${path}`);
     return this.#judge(rating, `write ${path}`, dirname(path), signal);
   }
 
@@ -150,7 +156,10 @@ export class Gate {
   }
 
   #placesIn(directory: string): Places {
-    return { ...this.#options.places, directory };
+    let looks = 0;
+    // Each look is a call of the system: past a number of them, paths are what they say.
+    const real = (path: string) => (++looks > LOOKS ? path : followed(path));
+    return { ...this.#options.places, directory, real };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Places } from './paths.ts';
 import { dangerous, denied, type Finding, moderate, type Rating, ratingOf, safe } from './rating.ts';
-import { argumentsOf, operands, programName } from './rules/arguments.ts';
+import { argumentsOf, programName } from './rules/arguments.ts';
 import { isNetwork, runsFetched } from './rules/fetched.ts';
 import { ratingOfReads, ratingOfRedirections, scriptPattern } from './rules/files.ts';
 import { worse } from './rules/launchers.ts';
@@ -11,6 +11,7 @@ import { patternOf, unknownProgram } from './rules/unknown.ts';
 import { steering, steeringByBuiltin } from './rules/wrappers.ts';
 import { type Arg, type DefinedFunction, NOWHERE, ranBy, type SimpleCommand } from './shell/command.ts';
 import { positional } from './shell/line-state.ts';
+import { posixReading } from './shell/posix.ts';
 import { readShellLine } from './shell/read-line.ts';
 
 /** Texts within texts that are followed: `sh -c 'sh -c …'`. */
@@ -55,6 +56,13 @@ class Classifier {
 
   line(text: string, { directories, depth, given }: Setting): Finding[] {
     if (depth > DEEPEST) return [dangerous('it is a text within a text too often to be followed')];
+    const posix = posixReading(text);
+    // What both shells would do is rated; what only one could not read is no reason to ask.
+    const also = posix === null ? [] : this.#read(posix, { directories, depth, given }).filter(isGrave);
+    return [...this.#read(text, { directories, depth, given }), ...also];
+  }
+
+  #read(text: string, { directories, depth, given }: Setting): Finding[] {
     const [zero, ...rest] = given ?? [];
     const variables = new Map(given ? [...(zero ? [['0', zero] as const] : []), ...positional(rest)] : []);
     const read = readShellLine(text, { home: this.#places.home, directories, variables });
@@ -109,7 +117,7 @@ class Classifier {
     const rule = ruleOf(command, name);
     if (rule) return rule(command, context);
     if (NAMES_ONLY.has(name)) return [safe()];
-    if (READ_ONLY.has(name)) return [safe(), ...ratingOfReads(operands(command), context.places)];
+    if (READ_ONLY.has(name)) return [safe(), ...ratingOfReads(argumentsOf(command), context.places)];
     return unknownProgram(command, name, context);
   }
 
@@ -132,6 +140,11 @@ class Classifier {
       script: (text, given) => this.line(text, { directories: [directory, ...others], depth: depth + 1, given }),
     };
   }
+}
+
+/** What is worse than asking, or writes a file. */
+function isGrave({ level, reason }: Finding): boolean {
+  return level === 'denied' || level === 'dangerous' || (level === 'moderate' && reason.startsWith('it writes'));
 }
 
 /** A function that runs itself in a pipe or in the background: `:(){ :|:& };:`. */

@@ -1,7 +1,7 @@
 import { isIrreplaceable, mayBeCredential, type Places, pathsOf, placeOf } from '../paths.ts';
 import { dangerous, denied, type Finding, moderate, safe } from '../rating.ts';
 import type { Arg, SimpleCommand } from '../shell/command.ts';
-import { has, nameOf, operands } from './arguments.ts';
+import { argumentsOf, has, nameOf } from './arguments.ts';
 import type { Rule } from './rule.ts';
 
 /** What an approval of writes below the launch directory remembers. */
@@ -38,8 +38,15 @@ export function ratingOfReads(files: readonly Arg[], places: Places): Finding[] 
   if (files.some((file) => /^\/dev\/(?:tcp|udp)\//.test(file.text))) return [moderate('it uses the network')];
   const device = files.find((file) => placeOf(file, places) === 'device');
   if (device) return [moderate(`it reads the device ${clip(device.text)}`)];
-  const found = files.find((file) => mayBeCredential(file, places));
+  const found = files.find(
+    (file) => mayBeCredential(file, places) || file.made.some((one) => namesCredential(one, places)),
+  );
   return found ? [moderate(`it may read credentials: ${clip(found.text)}`)] : [];
+}
+
+/** Whether a command is told to look for credentials: `find . -name .env`. */
+export function namesCredential({ words }: SimpleCommand, places: Places): boolean {
+  return words.slice(1).some((word) => mayBeCredential(word, places));
 }
 
 /** The rating of files that would be removed; `whole`: directories with all that is in them. */
@@ -86,5 +93,5 @@ export const readsUnless =
     ...(has(command, letters, ...names)
       ? [moderate(`${nameOf(command)} with this option writes or runs something`)]
       : []),
-    ...ratingOfReads(operands(command), places),
+    ...ratingOfReads(argumentsOf(command), places),
   ];

@@ -60,7 +60,16 @@ const wisp: Rule = (command, context) => {
     : [moderate('it starts wisp')];
 };
 
-const date: Rule = (command) => (has(command, 's', '--set') ? [dangerous('it sets the clock')] : [safe()]);
+const date: Rule = (command, { places }) => [
+  has(command, 's', '--set') ? dangerous('it sets the clock') : safe(),
+  ...ratingOfReads(argumentsOf(command), places),
+];
+
+/** `ps e` shows the environment of each process, with the keys in it. */
+const ps: Rule = (command) =>
+  argumentsOf(command).some(({ text }) => /^[a-zA-Z]*e[a-zA-Z]*$|^-[a-zA-Z]*E/.test(text))
+    ? [moderate('it shows the environment of other processes')]
+    : [safe()];
 
 const hostname: Rule = (command) => (operands(command).length > 0 ? [dangerous('it renames the machine')] : [safe()]);
 
@@ -70,6 +79,7 @@ const machine: Rule = () => [dangerous('it changes the machine')];
 /** Programs that change the machine, its processes and services, or that run others for a person. */
 export const MACHINE_PROGRAMS: Readonly<Record<string, Rule>> = {
   date,
+  ps,
   hostname,
   ip: (command) =>
     operands(command).some(({ text }) => /^(?:add|del|delete|set|flush|change|replace|exec)$/.test(text))

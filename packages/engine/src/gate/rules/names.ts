@@ -4,7 +4,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/
 export const READ_ONLY = set(`
   arch ascii base32 bc cal cat cksum cmp cd col column comm cut diff3 expand expr factor fmt fold free getconf groups
   head hexdump hexyl id join last locale lsblk lscpu lsmem lsmod lsns lsof lspci lsusb findmnt md5sum nl nm nproc numfmt objdump od
-  paste pathchk pgrep pidof popd pr ps pushd pwd read readelf return rev sha1sum sha224sum sha256sum sha384sum sha512sum shasum size
+  paste pathchk pgrep pidof popd pr pushd pwd read readelf return rev sha1sum sha224sum sha256sum sha384sum sha512sum shasum size
   sleep strings sum tac tail tr tsort tty type uname unexpand uptime users vmstat w wait wc whereis who whoami yes zcat zgrep bzcat
   xzcat zstdcat zipinfo tokei ncal iostat mpstat netstat sw_vers vm_stat otool dpkg-query pstree seq df base64 diff colordiff diffstat
   shift local export unset readonly declare typeset let break continue exit getopts times umask ulimit apropos whatis set shopt tput

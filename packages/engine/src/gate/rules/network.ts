@@ -2,7 +2,7 @@ import { mayBeCredential } from '../paths.ts';
 import { dangerous, type Finding, moderate } from '../rating.ts';
 import type { SimpleCommand } from '../shell/command.ts';
 import { argumentsOf, has, nameOf, operands, optionValue } from './arguments.ts';
-import { clip, ratingOfWrite } from './files.ts';
+import { clip, namesCredential, ratingOfWrite } from './files.ts';
 import { told, worse } from './launchers.ts';
 import type { Rule } from './rule.ts';
 
@@ -35,7 +35,7 @@ export const network: Rule = (command, context) => {
   const sent = argumentsOf(command).filter(({ text, exact }) =>
     mayBeCredential({ text: text.replace(/^(?:[\w.:-]*[@=<])+/, ''), exact, made: [] }, places),
   );
-  const reads = command.upstream.some((one) => one.words.slice(1).some((word) => mayBeCredential(word, places)));
+  const reads = command.upstream.some((one) => namesCredential(one, places));
   if (sent.length > 0 || reads)
     findings.push(dangerous(`it may send credentials${sent[0] ? `: ${clip(sent[0].text)}` : ''}`));
   return findings;

@@ -3,7 +3,7 @@ import { type Finding, moderate, safe } from '../rating.ts';
 import { type Arg, exactly, ranBy } from '../shell/command.ts';
 import { printedBy } from '../shell/printed.ts';
 import { argumentsOf, fromOperand, nameOf, operands } from './arguments.ts';
-import { ratingOfReads, ratingOfRemoval, ratingOfWrite } from './files.ts';
+import { namesCredential, ratingOfReads, ratingOfRemoval, ratingOfWrite } from './files.ts';
 import { NAMES_ONLY } from './names.ts';
 import type { Rule } from './rule.ts';
 
@@ -27,7 +27,9 @@ const xargs: Rule = (command, context) => {
   const findings = context.inner({ ...ranBy(command, [...rest, ...given]), upstream: command.upstream });
   const names = command.upstream.filter((one) => /^(?:find|gfind|fd|fdfind|ls|rg|grep)$/.test(nameOf(one)));
   const home = names.some((one) => operands(one).some((file) => holdsHome(file, context.places)));
-  return home && !NAMES_ONLY.has(rest[0]?.text ?? '') ? [...findings, moderate(HOME_READ)] : findings;
+  if (NAMES_ONLY.has(rest[0]?.text ?? '')) return findings;
+  if (names.some((one) => namesCredential(one, context.places))) findings.push(moderate('it may read credentials'));
+  return home ? [...findings, moderate(HOME_READ)] : findings;
 };
 
 const EXECUTES = /^-(?:exec|execdir|ok|okdir)$/;
@@ -48,8 +50,11 @@ const find: Rule = (command, context) => {
         const found = { ...start, text: picks ? `${start.text}/$FOUND` : start.text, exact: false };
         for (const filled of ways(words, found)) findings.push(...context.inner(ranBy(command, filled)));
       }
-      if (from.some((file) => holdsHome(file, places)) && !NAMES_ONLY.has(words[0]?.text ?? ''))
-        findings.push(moderate(HOME_READ));
+      if (!NAMES_ONLY.has(words[0]?.text ?? '')) {
+        if (from.some((file) => holdsHome(file, places))) findings.push(moderate(HOME_READ));
+        if (namesCredential({ ...command, words: args.slice(0, index) }, places))
+          findings.push(moderate('it may read credentials'));
+      }
     }
     if (text === '-delete') findings.push(...removed(from, picks, places));
     const file = args[index + 1];

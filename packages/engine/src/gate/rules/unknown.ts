@@ -9,14 +9,17 @@ import type { RuleContext } from './rule.ts';
 
 /** Words by which programs of every kind throw something away for good. */
 const THROWS_AWAY =
-  /^(?:delete|destroy|drop|purge|flushall|flushdb|terminate(?:-\w+)*|wipe|erase|truncate|rm|uninstall|delete-\w[\w-]*)$/i;
+  /^(?:(?:[\w-]+:)?(?:destroy|drop|reset|delete)|--(?:delete|destroy|drop|purge|wipe|erase)|purge|flushall|flushdb|terminate(?:-\w+)*|wipe|erase|truncate|rm|uninstall|delete-\w[\w-]*)$/i;
 const SQL = /\b(?:drop\s+(?:table|database|schema|index|view)|delete\s+from|truncate\s+(?:table\s+)?\w)/i;
 
 /** A program that no rule knows: asked about, and what its arguments say of destruction, of files and of commands is looked at. */
 export function unknownProgram(command: SimpleCommand, name: string, context: RuleContext): Finding[] {
   const file = optionValue(command, '-o', '--output');
   const into = optionValue(command, '-d', '--directory');
-  const destroys = argumentsOf(command).some(({ text }) => THROWS_AWAY.test(text) || SQL.test(text));
+  const said = [...argumentsOf(command), ...(command.input ? [command.input] : [])].map((one) =>
+    one.text.slice(0, 16_384),
+  );
+  const destroys = /^drop(?:db|user)$/.test(name) || said.some((text) => THROWS_AWAY.test(text) || SQL.test(text));
   return [
     moderate(`${name} is not known to only read`, patternOf(command)),
     ...(destroys ? [dangerous(`${name} is told to throw something away`)] : []),

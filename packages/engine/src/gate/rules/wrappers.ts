@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { dangerous, type Finding, moderate } from '../rating.ts';
 import { ranBy, type SimpleCommand } from '../shell/command.ts';
 import { argumentsOf, fromOperand, has, nameOf, optionValue } from './arguments.ts';
-import { ratingOfWrite } from './files.ts';
+import { namesCredential, ratingOfWrite } from './files.ts';
 import { evaluates } from './interpreters.ts';
 import { told, worse } from './launchers.ts';
 import { HOLDS_COMMAND, STEERING } from './names.ts';
@@ -87,6 +87,10 @@ const ssh: Rule = (command, context) => {
     moderate(`${what} another machine (${host?.text ?? '?'})`),
     ...told(command, context),
     ...worse(context.script(rest.map((one) => one.text).join(' '))),
+    ...(command.input ? worse(context.script(command.input.text)) : []),
+    ...(command.upstream.some((one) => namesCredential(one, context.places))
+      ? [dangerous('it may send credentials')]
+      : []),
   ];
 };
 

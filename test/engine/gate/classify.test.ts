@@ -122,6 +122,27 @@ describe('any text', () => {
   });
 });
 
+describe('a line that is long', () => {
+  const fill = (piece: string) => piece.repeat(Math.floor(65_536 / piece.length));
+  it.each([
+    ['of commands', fill('a;')],
+    ['of pipes', `${fill('a|')}a`],
+    ['of directories', `${fill('cd a;')}rm -rf *`],
+    ['of variables that double', fill('A=x$A$A;')],
+    ['of braces', `echo ${'{a,'.repeat(20_000)}${'}'.repeat(20_000)}`],
+    ['of loops', `${'for a in 1 2 3 4 5 6 7 8 9; do '.repeat(30)}ls;${'done;'.repeat(30)}`],
+    ['of patterns', `cat ${fill('*a')}x`],
+    ['of sets', `awk '${fill('/[')}' f`],
+    ['of texts in texts', "sh -c '".repeat(9_000)],
+    ['of places to search', `find ${fill('a ')} -exec rm {} \\;`],
+    ['of both grammars', fill('[[ a || b ]];((a));')],
+  ])('%s is rated within seconds', (_, line) => {
+    const began = performance.now();
+    classify(line, PLACES);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});
+
 describe('what an approval remembers', () => {
   it.each([
     ['npm test', ['npm test']],

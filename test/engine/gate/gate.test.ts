@@ -20,7 +20,7 @@ class Bench {
   answer: ApprovalAnswer | null = 'once';
   readonly store = new ApprovalStore(join(this.home, '.wisp'), () => this.at);
 
-  gate(options: Partial<GateOptions> = {}, launch = '/work/project'): Gate {
+  gate(options: Partial<GateOptions> = {}, launch = '/srv/project'): Gate {
     return new Gate({
       approver: async (request) => {
         this.asked.push(request);
@@ -37,7 +37,7 @@ class Bench {
   }
 }
 
-const ask = (gate: Gate, command: string) => gate.decide(command, '/work/project', never);
+const ask = (gate: Gate, command: string) => gate.decide(command, '/srv/project', never);
 
 describe('the gate', () => {
   it('lets what only reads run without asking', async () => {
@@ -57,7 +57,7 @@ describe('the gate', () => {
       {
         command: 'npm test && make',
         pattern: 'npm test and make',
-        directory: '/work/project',
+        directory: '/srv/project',
         level: 'moderate',
         reasons: ['npm test may run and write anything', 'make may run and write anything'],
         scopes: ['once', 'session', 'project', 'always', 'no'],
@@ -106,7 +106,7 @@ describe('the gate', () => {
     expect(await ask(bench.gate(), 'npm test')).toMatchObject({ scope: 'project' });
     bench.answer = 'no';
     expect(await ask(bench.gate(), 'npm test')).toMatchObject({ verdict: 'allowed', scope: 'project' });
-    expect(await ask(bench.gate({}, '/work/other'), 'npm test')).toMatchObject({ verdict: 'disapproved' });
+    expect(await ask(bench.gate({}, '/srv/other'), 'npm test')).toMatchObject({ verdict: 'disapproved' });
     bench.at = new Date('2026-07-02T12:00:00.000Z');
     expect(await ask(bench.gate(), 'npm test')).toMatchObject({ verdict: 'disapproved' });
   });
@@ -116,7 +116,7 @@ describe('the gate', () => {
     bench.answer = 'always';
     await ask(bench.gate(), 'make');
     bench.answer = 'no';
-    expect(await ask(bench.gate({}, '/work/other'), 'make')).toMatchObject({ verdict: 'allowed' });
+    expect(await ask(bench.gate({}, '/srv/other'), 'make')).toMatchObject({ verdict: 'allowed' });
     expect(statSync(bench.store.path).mode & 0o777).toBe(0o600);
   });
 
@@ -164,7 +164,7 @@ describe('the gate', () => {
       reason: expect.stringContaining('in time'),
     });
     const controller = new AbortController();
-    const deciding = bench.gate({ approver, timeoutSeconds: 60 }).decide('make', '/work/project', controller.signal);
+    const deciding = bench.gate({ approver, timeoutSeconds: 60 }).decide('make', '/srv/project', controller.signal);
     controller.abort(new Error('stop'));
     await expect(deciding).rejects.toThrow('stop');
   });

@@ -16,7 +16,7 @@ import { runCommand } from '../../../../packages/engine/src/exec/command-runner.
 import { placesOf } from '../../../../packages/engine/src/exec/sandbox/places.ts';
 import { Sandbox } from '../../../../packages/engine/src/exec/sandbox/sandbox.ts';
 
-const PLACES = { writable: ['/work'], pinned: ['/work/a'], readOnly: ['/work/a/.home'] };
+const PLACES = { writable: ['/srv/p'], pinned: ['/srv/p/a'], readOnly: ['/srv/p/a/.home'] };
 const works = async () => null;
 
 function scratch(): string {
@@ -32,8 +32,8 @@ describe('the sandbox of commands', () => {
       'bwrap',
       ...['--cap-drop', 'CAP_SYS_ADMIN', '--cap-drop', 'CAP_SYS_PTRACE'],
       ...['--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev'],
-      ...['--bind-try', '/work', '/work', '--bind-try', '/work/a', '/work/a'],
-      ...['--ro-bind-try', '/work/a/.home', '/work/a/.home'],
+      ...['--bind-try', '/srv/p', '/srv/p', '--bind-try', '/srv/p/a', '/srv/p/a'],
+      ...['--ro-bind-try', '/srv/p/a/.home', '/srv/p/a/.home'],
       ...['--', '/bin/sh', '-c', 'make'],
     ]);
   });
@@ -116,9 +116,7 @@ const here = await new Sandbox(placesOf(process.cwd(), '/nowhere', {})).state();
 
 describe.skipIf(!here.on)(`the sandbox of this machine (${here.found})`, () => {
   it('lets a command write in the places, and nowhere else, its own home included', async () => {
-    // Temporary directories are open, so that everything here lies beside them.
-    const root = realpathSync(mkdtempSync(join(process.cwd(), '.sandbox-test-')));
-    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    const root = scratch();
     const [work, home] = [join(root, 'work'), join(root, 'work', 'home')];
     mkdirSync(home, { recursive: true });
     const sandbox = new Sandbox({ writable: [work], pinned: [], readOnly: [home] });
@@ -139,6 +137,16 @@ describe.skipIf(!here.on)(`the sandbox of this machine (${here.found})`, () => {
     const [program, ...args] = await sandbox.wrap(['/bin/sh', '-c', line]);
     execFileSync(program, args, { cwd: root, stdio: 'ignore' });
     expect(readdirSync(root, { recursive: true }).sort()).toEqual(['a', 'a/home', 'a/home/kept']);
+  });
+
+  it('is not left by mounting anew, nor through the processes of others', async () => {
+    const root = scratch();
+    mkdirSync(join(root, 'work'));
+    const sandbox = new Sandbox({ writable: [join(root, 'work')], pinned: [], readOnly: [] });
+    const line = `touch work/in; mount -o remount,rw,bind / ; mount -o remount,rw / ; touch made; touch /proc/${process.pid}/root${root}/made; exit 0`;
+    const [program, ...args] = await sandbox.wrap(['/bin/sh', '-c', line]);
+    execFileSync(program, args, { cwd: root, stdio: 'ignore' });
+    expect(readdirSync(root, { recursive: true }).sort()).toEqual(['work', 'work/in']);
   });
 
   it('leaves a command the time to clean up when it is ended', async () => {
